@@ -1,0 +1,366 @@
+"""What a deal is worth with all cards known, which card is best, and how the play would go.
+
+Everything here is double dummy: both sides see all cards. `Search` is the one door to the compiled search; the functions
+below it are what users call.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from solver.games import Game
+from solver.kernels.maxn import max_n
+from solver.kernels.search import search, solve_value
+from solver.kernels.table import Memory, new_memory, next_deal
+from solver.model.contract import Contract, TrickRules
+from solver.model.deal import Deal
+from solver.model.errors import UnsupportedError
+from solver.model.layout import layout_of
+from solver.model.play import Move, Position, Trick
+
+__all__ = ["Line", "Result", "Search", "cards", "line", "memory_bits", "solve", "solve_position"]
+
+_local = threading.local()
+
+
+def memory_bits(cards: int) -> int:
+    """Size of the table for a deck: 2**bits entries of 16 bytes, 16 MB for the largest."""
+    return 10 if cards <= 16 else 16 if cards <= 24 else 17 if cards <= 32 else 20
+
+
+def thread_memory(cards: int) -> Memory:
+    """Return this thread's own search memory for a deck of that many cards."""
+    bits = memory_bits(cards)
+    kept: dict[int, Memory] = _local.__dict__.setdefault("memory", {})
+    if bits not in kept:
+        kept[bits] = new_memory(bits)
+    return kept[bits]
+
+
+class Search:
+    """Searches of one deal under one contract, with a table shared by all of them.
+
+    Parameters
+    ----------
+    position
+        Any point of the deal; only its rules, side and cards matter for what the table holds. Other positions asked about
+        must come from the same deal, with the same side.
+    limit
+        Nodes for one question, 0 for none.
+    """
+
+    def __init__(self, position: Position, *, limit: int = 0) -> None:
+        self.layout = layout_of(position.rules)
+        self.limit = limit
+        self.nodes = 0
+        self.side = sum(1 << s for s in position.side)
+        self.memory = thread_memory(len(self.layout.cards))
+        next_deal(self.memory)
+        self._stamp = int(self.memory.stamp[0])
+
+    def _arguments(self, position: Position) -> tuple[Any, ...]:
+        if self.memory.stamp[0] != self._stamp:  # another search used this thread's table in between
+            next_deal(self.memory)
+            self._stamp = int(self.memory.stamp[0])
+        layout = self.layout
+        hands = np.array([layout.encode(h) for h in position.hands], np.uint64)
+        played = np.array([layout.bit[m.card] for m in position.trick], np.int64)
+        state, following = layout.state(position)
+        barred = int(position.first_lead and not position.rules.marriage_on_first_lead)
+        return layout.record, hands, self.side, position.leader, played, state, following, barred
+
+    def value(self, position: Position) -> tuple[int, int]:
+        """Points that the side takes from here on: proved bounds, equal unless the node limit came first."""
+        low, high, nodes = solve_value(*self._arguments(position), 0, -1, self.memory, self.limit)
+        self.nodes += int(nodes)
+        return int(low), int(high)
+
+    def reaches(self, position: Position, need: int) -> bool | None:
+        """Whether the side takes at least `need` from here on; None when the node limit came first."""
+        value, nodes, done = search(*self._arguments(position), need, self.memory, self.limit)
+        self.nodes += int(nodes)
+        return bool(value >= need) if done else None
+
+
+def counting_tricks(rules: TrickRules) -> TrickRules:
+    """Return the same play with one point for each trick and nothing else."""
+    bare = tuple(replace(m, bonus=0) for m in rules.marriages)
+    return replace(rules, points=(), trick_value=1, last_value=0, marriages=bare)
+
+
+@dataclass(frozen=True)
+class Result:
+    """Answer of `solve`.
+
+    Parameters
+    ----------
+    game, options
+        What was asked about.
+    side
+        Seats that collect.
+    points, high
+        Proved bounds of the side's total, with what it had before the first card (bury); equal when the search finished.
+    target, made
+        The contract's target and whether it can be made; None where none was named.
+    nodes
+        Positions searched.
+    unit
+        ``"points"`` or ``"tricks"``.
+    frame
+        The same as a table.
+    notes
+        Lines for people.
+    """
+
+    game: str
+    options: dict[str, Any]
+    side: tuple[int, ...]
+    points: int
+    high: int
+    target: int | None
+    made: bool | None
+    nodes: int
+    unit: str
+    frame: pd.DataFrame = field(repr=False, compare=False)
+    notes: tuple[str, ...] = ()
+    method: str = "double dummy"
+
+    def __str__(self) -> str:
+        worth = f"{self.points}" if self.points == self.high else f"{self.points} to {self.high}"
+        side = " ".join(map(str, self.side))
+        text = f"{self.game}: side {side} takes {worth} {self.unit} ({self.method})"
+        if self.made is not None:
+            text += f"; target {self.target} {'makes' if self.made else 'fails'}"
+        return "\n".join([text, *self.notes])
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{self}</pre>"
+
+
+def solve_position(position: Position, *, limit: int = 0) -> tuple[int, int, int]:
+    """Value of a position: (low, high, nodes); `low == high` unless the node limit came first."""
+    one = Search(position, limit=limit)
+    low, high = one.value(position)
+    return low, high, one.nodes
+
+
+def max_n_values(position: Position) -> tuple[int, ...]:
+    """Points of each seat from here on when each maximises its own (tie rule of RULES.md 1.7)."""
+    layout = layout_of(position.rules)
+    hands = np.array([layout.encode(h) for h in position.hands], np.uint64)
+    played = np.array([layout.bit[m.card] for m in position.trick], np.int64)
+    out = np.zeros(position.rules.seats, np.int64)
+    max_n(layout.record, hands, position.leader, played, layout.state(position)[0], out)
+    return tuple(int(v) for v in out)
+
+
+def as_contract(game: Game, contract: str | Contract | None) -> Contract:
+    """Read a contract given as text or object."""
+    return game.contract(contract)
+
+
+def solve(deal: Deal, contract: str | Contract | None = None, *, limit: int = 0) -> Result:
+    """Say what a deal is worth with all cards known.
+
+    Parameters
+    ----------
+    deal
+        From `Game.deal` or `read`.
+    contract
+        As text, ``"120 by 0, pass 9C to 1, 9D to 2"``, or an object. The kit without one is solved for each seat.
+    limit
+        Most positions to search for one question; 0 for no limit.
+
+    Returns
+    -------
+    Result
+        With `frame`: one row, or one a seat (kit), or one a rung of the game's ladder (Sheepshead).
+
+    Raises
+    ------
+    NotationError, IllegalPlayError
+        For a contract that cannot be read or that the deal does not allow.
+    """
+    game = deal.game
+    contract = as_contract(game, contract)
+    position = game.start(deal, contract)
+    if not position.side:
+        return _each_for_itself(deal, contract, position, limit)
+    one = Search(position, limit=limit)
+    low, high = one.value(position)
+    bank = game.banked(contract)
+    need = game.need(contract)
+    made = None if need is None else True if low >= need else False if high < need else None
+    row: dict[str, Any] = {
+        "side": " ".join(map(str, sorted(position.side))), "low": low + bank, "high": high + bank,
+        "target": contract.target, "made": made, "nodes": one.nodes,
+    }  # fmt: skip
+    if low == high:
+        row = {"side": row["side"], "value": low + bank, **{k: row[k] for k in ("target", "made", "nodes")}}
+    notes = game.explain_value(position, contract, low, high)
+    return Result(
+        game.name, game.option_values(), tuple(sorted(position.side)), low + bank, high + bank, contract.target, made,
+        one.nodes, game.unit, pd.DataFrame([row]), notes,
+    )  # fmt: skip
+
+
+def _each_for_itself(deal: Deal, contract: Contract, position: Position, limit: int) -> Result:
+    """Kit without a declarer: each seat against the others together, and max-n."""
+    game = deal.game
+    if position.rules.seats * len(position.hands[0]) > 18:
+        raise UnsupportedError(
+            "each for itself is solved for hands of at most 18 cards in all: name a declarer, as in '1 by 0'"
+        )
+    selfish = max_n_values(position)
+    rows, nodes = [], 0
+    for seat in range(game.seats):
+        low, high, n = solve_position(replace(position, side=frozenset({seat})), limit=limit)
+        nodes += n
+        rows.append({"seat": seat, "one_against_rest": low, "max_n": selfish[seat]})
+    frame = pd.DataFrame(rows)
+    notes = (
+        "one against the rest is what a seat can guarantee itself; max-n lets each seat maximise its own tricks,",
+        "examining cards in layout order and switching only for a strict gain",
+        *(f"seat {r['seat']}: guaranteed {r['one_against_rest']}, max-n {r['max_n']}" for r in rows),
+    )
+    lead = rows[contract.leader]["one_against_rest"]
+    return Result(
+        game.name, game.option_values(), (contract.leader,), lead, lead, None, None, nodes, game.unit, frame, notes
+    )
+
+
+def cards(
+    deal: Deal, contract: str | Contract | None = None, play: str | None = None, *, limit: int = 0
+) -> pd.DataFrame:
+    """Give the value of every legal card, and what bars the others.
+
+    Parameters
+    ----------
+    deal, contract
+        As for `solve`.
+    play
+        Cards played so far, as in ``"0 AH, 1 JD"`` or ``"AH JD"``; None for the first lead.
+
+    Returns
+    -------
+    DataFrame
+        A row for each card of the seat to play: `seat`, `card`, `declare`, `legal`, `value` (total of the
+        collecting side, double dummy), `best`, `loss` against the best card in the mover's view, `equals` (cards that
+        are one move with it), `barred_by`, `why`.
+    """
+    from solver.formats.play import read_play, replay
+
+    game = deal.game
+    contract = as_contract(game, contract)
+    position = replay(game.start(deal, contract), read_play(game, play or ""))
+    return position_cards(position, bank=game.banked(contract), limit=limit)
+
+
+def position_cards(position: Position, *, bank: int = 0, limit: int = 0) -> pd.DataFrame:
+    """`cards` at any position."""
+    if position.over:
+        raise UnsupportedError("the deal is over: no card is left to play")
+    if not position.side:
+        raise UnsupportedError("nobody collects: name a declarer, as in '1 by 0'")
+    seat = position.turn
+    one = Search(position, limit=limit)
+    start = position.collected + bank
+    collects = seat in position.side
+    rows: list[dict[str, Any]] = []
+    for move in position.legal():
+        after = position.play(move)
+        low, high = one.value(after)
+        gained = after.collected - position.collected
+        rows.append(
+            {
+                "seat": seat, "card": str(move.card), "declare": move.declare, "legal": True,
+                "value": start + gained + low, "high": start + gained + high,
+            }
+        )  # fmt: skip
+    best = max(r["value"] for r in rows) if collects else min(r["high"] for r in rows)
+    for row in rows:
+        row["best"] = (row["value"] if collects else row["high"]) == best
+        row["loss"] = abs(best - row["value"])
+    rows.sort(key=lambda r: (r["loss"], r["declare"]))
+    for card, rule in position.barred().items():
+        rows.append({"seat": seat, "card": str(card), "declare": False, "legal": False, "best": False,
+                     "barred_by": rule, "why": position.explain(rule)})  # fmt: skip
+    frame = pd.DataFrame(
+        rows, columns=["seat", "card", "declare", "legal", "value", "high", "best", "loss", "barred_by", "why"]
+    )
+    frame = frame.astype({"value": "Int64", "high": "Int64", "loss": "Int64", "barred_by": object, "why": object})
+    if frame["value"].equals(frame["high"]):
+        frame = frame.drop(columns="high")
+    return frame
+
+
+@dataclass(frozen=True)
+class Line:
+    """One optimal line: the tricks, what the side took in them, and the table."""
+
+    tricks: tuple[Trick, ...]
+    points: int
+    side: tuple[int, ...]
+    unit: str
+    frame: pd.DataFrame = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        rows = [f"{i}. {t}" for i, t in enumerate(self.tricks, 1)]
+        return "\n".join([*rows, f"side {' '.join(map(str, self.side))}: {self.points} {self.unit} (double dummy)"])
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{self}</pre>"
+
+
+def line(deal: Deal, contract: str | Contract | None = None, play: str | None = None) -> Line:
+    """Play on from a position with best cards on both sides.
+
+    Of several best cards the first in the hand's order is taken.
+
+    Returns
+    -------
+    Line
+        `frame` has a row a trick.
+    """
+    from solver.formats.play import read_play, replay
+
+    game = deal.game
+    contract = as_contract(game, contract)
+    position = replay(game.start(deal, contract), read_play(game, play or ""))
+    return best_line(position, bank=game.banked(contract), unit=game.unit)
+
+
+def best_line(position: Position, *, bank: int = 0, unit: str = "points") -> Line:
+    """`line` from any position."""
+    if not position.side:
+        raise UnsupportedError("nobody collects: name a declarer, as in '1 by 0'")
+    one = Search(position)
+    value, _ = one.value(position)
+    tricks: list[Trick] = []
+    while not position.over:
+        chosen: Move | None = None
+        for move in position.legal():
+            after = position.play(move)
+            gain = after.collected - position.collected
+            if one.reaches(after, value - gain) and not one.reaches(after, value - gain + 1):
+                chosen = move
+                break
+        assert chosen is not None, "no move keeps the value"
+        after = position.play(chosen)
+        value -= after.collected - position.collected
+        if not after.trick:
+            moves = (*position.trick, chosen)
+            points = after.points[after.leader] - position.points[after.leader]
+            tricks.append(Trick(position.leader, moves, after.leader, points))
+        position = after
+    rows = [
+        {"trick": i, "leader": t.leader, "cards": " ".join(map(str, t.moves)), "winner": t.winner, "points": t.points}
+        for i, t in enumerate(tricks, 1)
+    ]
+    total = position.collected + bank
+    return Line(tuple(tricks), total, tuple(sorted(position.side)), unit, pd.DataFrame(rows))

@@ -1,0 +1,368 @@
+"""What every game supplies, and how contracts are read from text.
+
+A game is one file: a frozen dataclass of options and a `Game` subclass that builds `TrickRules` from a contract, says
+who collects, and settles. Everything else (legality, search, worlds, estimates) works from those.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
+
+from solver.model.cards import Card, Deck
+from solver.model.contract import Contract, Outcome, TrickRules
+from solver.model.deal import Deal, check_disjoint, read_deal
+from solver.model.errors import NotationError, UnsupportedError
+from solver.model.play import Position
+
+__all__ = ["Game", "Rung", "bool_option", "choice", "whole"]
+
+
+class Rung(NamedTuple):
+    """One threshold of a game's ladder of bids or results.
+
+    `need` counts points, or tricks where `measure` says so, that the side still has to take from the play.
+    """
+
+    label: str
+    bid: int
+    measure: str  # "points" or "tricks"
+    need: int
+
+
+def choice(default: str, *values: str, help: str) -> Any:
+    """An option that is one of a few words, the first the default."""
+    return field(default=default, metadata={"values": (default, *values), "help": help})
+
+
+def bool_option(default: bool, help: str) -> Any:
+    """An option that is on or off."""
+    return field(default=default, metadata={"values": (True, False), "help": help})
+
+
+def whole(default: int, values: Sequence[int], help: str) -> Any:
+    """An option that is one of a few whole numbers."""
+    return field(default=default, metadata={"values": tuple(values), "help": help})
+
+
+_TRUE, _FALSE = {"true", "on", "yes", "1"}, {"false", "off", "no", "0"}
+
+
+def make_options(cls: type[Any], game: str, given: dict[str, Any]) -> Any:
+    """Build an options dataclass from names and values, text or typed.
+
+    Raises
+    ------
+    UnsupportedError
+        For an option or a value that the game does not have; the message lists those it has.
+    """
+    fields = {f.name: f for f in dataclasses.fields(cls)}
+    clean: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in fields:
+            raise UnsupportedError(f"{game} has no option {name!r}; it has {', '.join(fields)}")
+        values = fields[name].metadata["values"]
+        typed = value
+        if isinstance(value, str):
+            low = value.strip().lower()
+            if isinstance(values[0], bool):
+                typed = True if low in _TRUE else False if low in _FALSE else value
+            elif isinstance(values[0], int):
+                typed = int(low) if re.fullmatch(r"-?\d+", low) else value
+            else:
+                typed = low
+        if typed not in values or isinstance(typed, bool) != isinstance(values[0], bool):
+            shown = ", ".join(["on", "off"] if isinstance(values[0], bool) else map(str, values))
+            raise UnsupportedError(f"{game} option {name} is {value!r}; it can be {shown}")
+        clean[name] = typed
+    return cls(**clean)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One part of a contract's text, with its place (from 1)."""
+
+    word: str
+    rest: str
+    place: int
+
+
+#: Words that begin a clause of a contract, and the one that stands for them.
+_WORDS = {
+    "trump": "trump", "trumps": "trump", "call": "call", "calls": "call", "called": "call", "bury": "bury",
+    "buries": "bury", "buried": "bury", "under": "under", "pass": "pass", "passes": "pass", "lead": "lead",
+    "leader": "lead", "leads": "lead", "picker": "by", "by": "by", "declarer": "by", "alone": "alone", "side": "side",
+}  # fmt: skip
+
+
+def read_clauses(text: str, game: str) -> list[Clause]:
+    """Split ``120 by 0, no trump, pass 9C to 1, 9D to 2`` into clauses."""
+    out: list[Clause] = []
+    place = 0
+    for part in re.split(r"[,;]", text):
+        at = place + len(part) - len(part.lstrip()) + 1
+        place += len(part) + 1
+        part = part.strip()
+        if not part:
+            continue
+        if found := re.fullmatch(r"(\d+)(?:\s+by\s+(?:seat\s+)?(\d+))?", part, re.I):
+            out.append(Clause("bid", found[1], at))
+            if found[2]:
+                out.append(Clause("by", found[2], at))
+            continue
+        if re.fullmatch(r"no[\s-]?trumps?", part, re.I):
+            out.append(Clause("trump", "", at))
+            continue
+        word, _, rest = part.partition(" ")
+        known = _WORDS.get(word.lower())
+        if known is not None:
+            out.append(Clause(known, rest.strip(), at))
+        elif out and out[-1].word in ("pass", "call", "bury", "side"):
+            out.append(Clause(out[-1].word, part, at))
+        else:
+            raise NotationError(
+                f"cannot read {part!r} at place {at} of the contract {text[:80]!r}: a clause is like "
+                f"'120 by 0', 'trump H', 'no trump', 'call AS', 'bury TC 8H', 'under 7D', 'pass 9C to 1', 'alone', 'lead 0'"
+            )
+    return out
+
+
+class Game(ABC):
+    """A game with its options.
+
+    Attributes
+    ----------
+    name
+        Word used in calls and files.
+    title
+        Name for people.
+    talon_label
+        The game's word for cards dealt to nobody.
+    unit
+        What a value counts: ``"points"`` or ``"tricks"``.
+    clauses
+        Contract clauses that the game understands.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    about: ClassVar[str]
+    talon_label: ClassVar[str] = "talon"
+    unit: ClassVar[str] = "points"
+    clauses: ClassVar[frozenset[str]]
+    option_class: ClassVar[type[Any]]
+
+    def __init__(self, **options: Any) -> None:
+        self.options = make_options(self.option_class, self.name, options)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.options == self.options  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.options))
+
+    def __repr__(self) -> str:
+        changed = "".join(f", {k}={v!r}" for k, v in self.changed_options().items())
+        return f"game({self.name!r}{changed})"
+
+    def option_values(self) -> dict[str, Any]:
+        """Every option with its value."""
+        return dataclasses.asdict(self.options)
+
+    def changed_options(self) -> dict[str, Any]:
+        """Options that differ from their default."""
+        fields = dataclasses.fields(self.options)
+        return {f.name: getattr(self.options, f.name) for f in fields if getattr(self.options, f.name) != f.default}
+
+    @classmethod
+    def describe_options(cls) -> list[dict[str, Any]]:
+        """Name, default, values and meaning of each option."""
+        return [
+            {"option": f.name, "default": f.default, "values": f.metadata["values"], "meaning": f.metadata["help"]}
+            for f in dataclasses.fields(cls.option_class)
+        ]
+
+    # ------------------------------------------------------------------ cards
+
+    @property
+    @abstractmethod
+    def seats(self) -> int:
+        """Number of seats."""
+
+    @property
+    @abstractmethod
+    def deck(self) -> Deck:
+        """The cards."""
+
+    @property
+    @abstractmethod
+    def hand_size(self) -> int:
+        """Cards dealt to each seat."""
+
+    @property
+    def talon_size(self) -> int:
+        """Cards dealt to nobody."""
+        return 0
+
+    @property
+    def sizes(self) -> list[tuple[int, int]]:
+        """Accepted (cards a hand, cards in the talon) of a deal in text."""
+        return [(self.hand_size, self.talon_size)]
+
+    def deal(self, *, seed: int) -> Deal:
+        """Deal at random; the same seed gives the same deal."""
+        cards = list(self.deck.cards)
+        random.Random(f"{self.name}:{seed}").shuffle(cards)
+        k = self.hand_size
+        hands = tuple(frozenset(cards[s * k : (s + 1) * k]) for s in range(self.seats))
+        return Deal(self, hands, frozenset(cards[self.seats * k :]))
+
+    def read(self, text: str) -> Deal:
+        """Read a deal from text: ``hand | hand | … | talon: …``."""
+        return read_deal(self, text, self.sizes)
+
+    def read_hand(self, text: str, sizes: Sequence[int]) -> frozenset[Card]:
+        """Read one hand of one of these sizes.
+
+        Raises
+        ------
+        NotationError
+            For cards that cannot be read, or too many or too few of them.
+        """
+        hand = self.deck.hand(text)
+        if len(hand) not in sizes:
+            wanted = " or ".join(map(str, sizes))
+            how = "too long" if len(hand) > max(sizes) else "too short"
+            raise NotationError(f"the hand {text[:80]!r} of {len(hand)} cards is {how}: expected {wanted} cards")
+        return hand
+
+    # ------------------------------------------------------------------ contracts
+
+    def contract(self, text: str | Contract | None = None) -> Contract:
+        """Read a contract, as in ``"120 by 0, pass 9C to 1, 9D to 2"``; None gives the game's plainest.
+
+        Raises
+        ------
+        NotationError
+            With the place of what cannot be read, and what is expected.
+        """
+        if isinstance(text, Contract):
+            return self.check_contract(text)
+        given: dict[str, Any] = {}
+        for clause in read_clauses(text or "", self.name):
+            if clause.word not in self.clauses:
+                allowed = ", ".join(sorted(self.clauses))
+                raise NotationError(
+                    f"{self.name} has no {clause.word!r} (place {clause.place} of {text!r}): it has {allowed}"
+                )
+            self._clause(clause, given, text or "")
+        return self.check_contract(Contract(**given))
+
+    def _clause(self, clause: Clause, given: dict[str, Any], text: str) -> None:
+        word, rest = clause.word, clause.rest
+
+        def wrong(expected: str) -> NotationError:
+            return NotationError(
+                f"cannot read {word} {rest!r} at place {clause.place} of {text!r}: expected {expected}"
+            )
+
+        def seat(raw: str) -> int:
+            found = re.fullmatch(r"(?:seat\s+)?(\d+)", raw.strip(), re.I)
+            if found is None or int(found[1]) >= self.seats:
+                raise wrong(f"a seat from 0 to {self.seats - 1}")
+            return int(found[1])
+
+        def cards(raw: str) -> tuple[Card, ...]:
+            return self.deck.read(raw, start=clause.place)
+
+        if word == "bid":
+            given["target"] = int(rest)
+        elif word == "by":
+            given["declarer"] = seat(rest)
+        elif word == "lead":
+            given["leader"] = seat(rest)
+        elif word == "trump":
+            if rest.lower() in ("", "none", "-"):
+                given["trump"] = None
+            else:
+                suit = self.deck._suit(rest)  # the deck's own reading of a suit sign
+                if suit is None:
+                    raise wrong(f"one of the suits {' '.join(self.deck.suits)}, or 'no trump'")
+                given["trump"] = suit
+        elif word in ("call", "bury"):
+            key = "called" if word == "call" else "bury"
+            given[key] = (*given.get(key, ()), *cards(rest))
+        elif word == "under":
+            given["under"] = self.deck.card(rest)
+        elif word == "alone":
+            given["called"] = ()
+        elif word == "pass":
+            found = re.fullmatch(r"(.+?)\s+to\s+(.+)", rest, re.I)
+            if found is None:
+                raise wrong("'CARD to SEAT', as in 9C to 1")
+            given["passes"] = (*given.get("passes", ()), (seat(found[2]), self.deck.card(found[1])))
+        elif word == "side":
+            given["side"] = frozenset(seat(s) for s in rest.split()) | given.get("side", frozenset())
+
+    def check_contract(self, contract: Contract) -> Contract:
+        """Return a contract that this game allows, completed; raise NotationError otherwise."""
+        return contract
+
+    def require_declarer(self, contract: Contract) -> int:
+        """Return the declarer's seat, or say that it is missing."""
+        if contract.declarer is None:
+            raise NotationError(
+                f"the contract names no declarer: write '… by SEAT' with a seat from 0 to {self.seats - 1}"
+            )
+        return contract.declarer
+
+    @abstractmethod
+    def trick_rules(self, contract: Contract) -> TrickRules:
+        """How tricks are played under a contract."""
+
+    @abstractmethod
+    def start(self, deal: Deal, contract: Contract) -> Position:
+        """Position before the first lead, after bury, pass and call."""
+
+    @abstractmethod
+    def ladder(self, contract: Contract) -> tuple[Rung, ...]:
+        """Thresholds of interest in rising order."""
+
+    @abstractmethod
+    def settle(self, position: Position, contract: Contract) -> Outcome:
+        """Score a deal that has been played out."""
+
+    def banked(self, contract: Contract) -> int:
+        """Points that the collecting side has before the first trick (bury, skat)."""
+        return 0
+
+    def explain_value(self, position: Position, contract: Contract, low: int, high: int) -> tuple[str, ...]:
+        """Lines that say in the game's own terms what a double-dummy value means; none by default."""
+        return ()
+
+    def need(self, contract: Contract) -> int | None:
+        """Points or tricks that the side must take from the play to make the contract; None where none is named."""
+        return None if contract.target is None else contract.target - self.banked(contract)
+
+
+def one_by_one(
+    deck: Deck, suits: str, order: str, key: Callable[[str, str], str]
+) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    """Effective suits that are the printed ones, each in rising `order`; `key(suit, rank)` names a card."""
+    return tuple((s, tuple(Card(key(s, r)) for r in order if key(s, r) in deck)) for s in suits)
+
+
+def rank_suit(suit: str, rank: str) -> str:
+    """Name of a card of the usual pack."""
+    return rank + suit
+
+
+def disjoint(deal: Deal, extra: Sequence[tuple[str, Sequence[Card]]]) -> None:
+    """Check that cards named by a contract are in no hand."""
+    names = [*(f"seat {s}" for s in range(len(deal.hands))), *(n for n, _ in extra)]
+    check_disjoint([*deal.hands, *(c for _, c in extra)], names)

@@ -1,0 +1,104 @@
+"""The follow-suit kit: 12 cards, three seats, four tricks (RULES.md 1).
+
+Circles ``o``, triangles ``t`` and squares ``s`` with ranks 1 to 4, four highest. No trumps. Follow suit if you can;
+the highest card of the suit led wins. One point a trick, each seat for itself. A contract asks how one seat fares
+against the others together: ``"2 by 0, lead 0"``; a bound for a seat that plays for itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from solver.games.base import Game, Rung, bool_option, choice, one_by_one, whole
+from solver.model.cards import Deck
+from solver.model.contract import Contract, Outcome, TrickRules
+from solver.model.deal import Deal
+from solver.model.errors import NotationError, UnsupportedError
+from solver.model.play import Position
+
+__all__ = ["Kit", "KitOptions"]
+
+
+@dataclass(frozen=True)
+class KitOptions:
+    """Variants of RULES.md 1.6."""
+
+    seats: int = whole(3, (2, 3, 4), "number of players")
+    suits: int = whole(3, (1, 2, 3), "number of suits, of circles, triangles and squares")
+    ranks: int = whole(4, tuple(range(1, 10)), "ranks in each suit")
+    trump: str = choice("none", "o", "t", "s", help="suit that is trump")
+    must_beat: bool = bool_option(False, "a follower must beat the best card of the suit led when able")
+
+
+class Kit(Game):
+    """The kit, or a variant of its size."""
+
+    name = "kit"
+    title = "Follow-suit kit"
+    about = "12 cards in 3 suits, 3 seats for themselves, 4 tricks; follow suit, no trumps"
+    unit = "tricks"
+    clauses = frozenset({"bid", "by", "lead", "trump", "side"})
+    option_class = KitOptions
+    options: KitOptions
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        if self.options.suits * self.options.ranks % self.options.seats:
+            raise UnsupportedError(
+                f"kit of {self.options.suits} suits x {self.options.ranks} ranks cannot be dealt evenly to "
+                f"{self.options.seats} seats"
+            )
+        if self.options.trump != "none" and self.options.trump not in self.deck.suits:
+            raise UnsupportedError(f"kit option trump is {self.options.trump!r}, a suit that this kit lacks")
+
+    @property
+    def seats(self) -> int:
+        """Number of seats."""
+        return self.options.seats
+
+    @cached_property
+    def deck(self) -> Deck:
+        """Suits by ranks."""
+        ranks = "987654321"[9 - self.options.ranks :]
+        return Deck("the kit", "ots"[: self.options.suits], ranks)
+
+    @property
+    def hand_size(self) -> int:
+        """All cards are dealt."""
+        return len(self.deck) // self.seats
+
+    def check_contract(self, contract: Contract) -> Contract:
+        """Fill in the trump suit and check the number of tricks."""
+        if contract.target is not None and not 0 <= contract.target <= self.hand_size:
+            raise NotationError(f"{contract.target} tricks: a hand of the kit has {self.hand_size}")
+        if contract.trump is None and self.options.trump != "none":
+            return replace(contract, trump=self.options.trump)
+        return contract
+
+    def trick_rules(self, contract: Contract) -> TrickRules:
+        """One point a trick, nothing for cards."""
+        return TrickRules(
+            seats=self.seats,
+            suits=one_by_one(self.deck, self.deck.suits, self.deck.ranks[::-1], lambda s, r: s + r),
+            trick_value=1,
+            must_beat=self.options.must_beat,
+        )
+
+    def start(self, deal: Deal, contract: Contract) -> Position:
+        """Position before the lead; without a declarer nobody collects."""
+        side = contract.side or (frozenset() if contract.declarer is None else frozenset({contract.declarer}))
+        rules = self.trick_rules(contract)
+        return Position(rules, deal.hands, contract.leader, side=side, trump=contract.trump, first_lead=True)
+
+    def ladder(self, contract: Contract) -> tuple[Rung, ...]:
+        """At least 1, 2, … tricks."""
+        return tuple(Rung(f"{k} or more", k, "points", k) for k in range(1, self.hand_size + 1))
+
+    def settle(self, position: Position, contract: Contract) -> Outcome:
+        """Tricks are points."""
+        made = None
+        if contract.target is not None:
+            made = sum(position.tricks[s] for s in position.side) >= contract.target
+        text = "tricks " + " ".join(f"{s}:{t}" for s, t in enumerate(position.tricks))
+        return Outcome(position.tricks, position.tricks, made, position.tricks, text)

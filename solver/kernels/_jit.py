@@ -1,0 +1,70 @@
+"""How everything here is compiled: nogil, and cached under a fingerprint of all kernel sources.
+
+Numba's own cache looks at the one file a function stands in, so an edit of a helper elsewhere would leave stale
+machine code in use, with wrong answers.  Here the cache folder's name is a hash over every file of this package,
+the numba version and the settings that change code; any edit starts an empty folder.
+
+Set ``TRICKWISE_CACHE_DIR`` to put the cache elsewhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba import config, njit
+
+__all__ = ["cache_dir", "fingerprint", "jit"]
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def fingerprint(folder: Path | None = None) -> str:
+    """Hash of every kernel source, the numba version and the settings that change compiled code."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    digest.update(f"{config.BOUNDSCHECK} {config.OPT} {config.CPU_NAME}".encode())
+    for path in sorted((folder or Path(__file__).parent).glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:20]
+
+
+def _base() -> Path:
+    given = os.environ.get("TRICKWISE_CACHE_DIR")
+    if given:
+        return Path(given)
+    root = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(root) if root else Path.home() / ".cache") / "trickwise"
+
+
+def _writable() -> Path:
+    name = fingerprint()
+    for base in (_base(), Path(tempfile.gettempdir()) / f"trickwise-{os.getuid() if hasattr(os, 'getuid') else 0}"):
+        folder = base / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            probe = folder / f".probe-{os.getpid()}"
+            probe.touch()
+            probe.unlink()
+        except OSError:
+            continue
+        return folder
+    return Path(tempfile.mkdtemp(prefix="trickwise-"))
+
+
+#: The folder in use.
+cache_dir: Path = _writable()
+
+
+def jit(function: _F) -> _F:
+    """Compile at first call, without the GIL, cached in `cache_dir`."""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_dir)  # numba reads it when it decorates, nobody else sees it
+    try:
+        return njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    finally:
+        config.CACHE_DIR = before

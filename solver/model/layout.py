@@ -1,0 +1,147 @@
+"""From cards to bits: the layout of a contract's deck, and the one record that the compiled kernels read.
+
+A layout gives every card one bit of a 64-bit word: one block of neighbouring bits per effective suit, in
+rising strength.  So following suit is one mask, and of two cards of a suit the better one has the higher bit.
+Which suits are trump, which card counts as what, never reaches the search in any other form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.model.cards import Card, Deck
+from solver.model.contract import TrickRules
+from solver.model.play import Position
+
+__all__ = ["MAX_SUITS", "Layout", "Rules", "layout_of"]
+
+#: Most effective suits in one layout.
+MAX_SUITS = 8
+
+#: Bits of the kernel's state word: trump suit + 1 in the low three, then whether the called suit has been led.
+STATE_CALLED_LED = 8
+
+
+class Rules(NamedTuple):
+    """What the kernels read of `TrickRules`; built by `Layout` alone, so that numba sees one type.
+
+    `seats` is a tuple with one entry a seat: its length is known to the compiler. Numbers are plain int, masks
+    are uint64 arrays; `called`, `under` hold one mask each.
+    """
+
+    seats: tuple[int, ...]
+    suit_of: NDArray[np.int64]  # [64] effective suit of each bit
+    suit_mask: NDArray[np.uint64]  # [8] bits of each suit
+    points: NDArray[np.int64]  # [64]
+    trick_value: int
+    last_value: int
+    must_beat: int
+    must_trump: int
+    must_overtrump: int
+    partial_trumping: int
+    pair: NDArray[np.uint64]  # [8] king and queen of each suit's marriage, 0 where there is none
+    bonus: NDArray[np.int64]  # [8]
+    first_lead_bonus: int  # marriages may be declared on the first lead
+    immediate_trump: int
+    one_trump: int
+    special: NDArray[np.uint64]  # [2] bit of the called card, bit of the under card
+    called_suit: int  # -1 when no card is called
+    caller: int  # the picker's seat, -1 for none
+    under_may_be_led: int
+    partner_leads_any: int
+    hold_card: int
+
+
+class Layout:
+    """The bits of one contract's deck.
+
+    Parameters
+    ----------
+    rules
+        Trick rules; equal rules share a layout through `layout_of`.
+    """
+
+    def __init__(self, rules: TrickRules) -> None:
+        self.rules = rules
+        self.cards: tuple[Card, ...] = tuple(card for _, cards in rules.suits for card in cards)
+        if len(self.cards) > 53 or len(rules.suits) > MAX_SUITS:
+            raise ValueError(f"a layout holds at most 53 cards in {MAX_SUITS} suits, not {len(self.cards)}")
+        self.bit: dict[str, int] = {card: i for i, card in enumerate(self.cards)}
+        self.suits: dict[str, int] = {name: i for i, (name, _) in enumerate(rules.suits)}
+        self.record = self._build()
+
+    def _build(self) -> Rules:
+        rules = self.rules
+        suit_of = np.zeros(64, np.int64)
+        suit_mask = np.zeros(MAX_SUITS, np.uint64)
+        points = np.zeros(64, np.int64)
+        pair = np.zeros(MAX_SUITS, np.uint64)
+        bonus = np.zeros(MAX_SUITS, np.int64)
+        for i, (_, cards) in enumerate(rules.suits):
+            suit_mask[i] = self.encode(cards)
+            for card in cards:
+                suit_of[self.bit[card]] = i
+                points[self.bit[card]] = rules.value_of[card]
+        for marriage in rules.marriages:
+            at = self.suits[marriage.suit]
+            pair[at] = self.encode((marriage.king, marriage.queen))
+            bonus[at] = marriage.bonus
+        special = np.array([self._one(rules.called), self._one(rules.under)], np.uint64)
+        return Rules(
+            seats=(0,) * rules.seats,
+            suit_of=suit_of,
+            suit_mask=suit_mask,
+            points=points,
+            trick_value=rules.trick_value,
+            last_value=rules.last_value,
+            must_beat=int(rules.must_beat),
+            must_trump=int(rules.must_trump),
+            must_overtrump=int(rules.must_overtrump),
+            partial_trumping=int(rules.partial_trumping),
+            pair=pair,
+            bonus=bonus,
+            first_lead_bonus=int(rules.marriage_on_first_lead),
+            immediate_trump=int(rules.immediate_trump),
+            one_trump=int(rules.one_trump),
+            special=special,
+            called_suit=-1 if rules.called_suit is None else self.suits[rules.called_suit],
+            caller=-1 if rules.caller is None else rules.caller,
+            under_may_be_led=int(rules.under_may_be_led),
+            partner_leads_any=int(rules.partner_leads_any),
+            hold_card=int(rules.hold_card),
+        )
+
+    def _one(self, card: Card | None) -> int:
+        return 0 if card is None else 1 << self.bit[card]
+
+    def encode(self, cards: Iterable[str]) -> int:
+        """Set of cards -> bits."""
+        return sum(1 << self.bit[c] for c in cards)
+
+    def decode(self, bits: int) -> frozenset[Card]:
+        """Bits -> set of cards."""
+        return frozenset(c for i, c in enumerate(self.cards) if bits >> i & 1)
+
+    def state(self, position: Position) -> tuple[int, int]:
+        """The kernel's state words of this trick and of the next (a declared trump waits in the second)."""
+        led = STATE_CALLED_LED * position.called_led
+
+        def word(trump: str | None) -> int:
+            return led + (0 if trump is None else self.suits[trump] + 1)
+
+        return word(position.trump), word(position.pending or position.trump)
+
+    def from_deck(self, deck: Deck) -> NDArray[np.int64]:
+        """Bit of each card of a deck, in deck order; cards that the layout lacks map to -1."""
+        return np.array([self.bit.get(c, -1) for c in deck.cards], np.int64)
+
+
+@lru_cache(maxsize=4096)
+def layout_of(rules: TrickRules) -> Layout:
+    """Layout of these rules, kept."""
+    return Layout(rules)

@@ -1,0 +1,300 @@
+"""The play of the cards: a position, its legal moves with the rule that bars each other card, and what follows.
+
+Plain Python over `TrickRules`, for people's questions and for checking records; the compiled search has
+its own form of the same rules (`solver.kernels.tricks`), compared with this one and with the plain twin in the tests.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from solver.model.cards import Card
+from solver.model.contract import Marriage, TrickRules
+from solver.model.errors import IllegalPlayError
+
+__all__ = ["Move", "Position", "Trick"]
+
+#: What bars a card, by the id of the rule; RULES.md sections in brackets.
+RULES_TEXT = {
+    "follow-suit": "{hand} must follow the suit led ({led})",
+    "must-beat": "a card above {best} must be played when one is held",
+    "must-trump": "void in the suit led, a trump must be played",
+    "must-overtrump": "a trump above {best} must be played when one is held",
+    "partner-leads-called": "until the called suit has been led the partner may lead no other card of it than {called}",
+    "partner-plays-called": "the partner must play {called} when its suit is led",
+    "called-held-back": "{called} may not be thrown away before its suit has been led",
+    "hold-card": "the picker's last card of the called suit must be kept until the suit has been led",
+    "under-card": "the under card may be played to the called suit only",
+    "under-led": "the under card may not be led",
+}
+
+
+class Move(NamedTuple):
+    """A card, and whether a marriage is declared with it; written ``KH`` or ``KH!``."""
+
+    card: Card
+    declare: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.card}{'!' if self.declare else ''}"
+
+
+class Trick(NamedTuple):
+    """A finished trick."""
+
+    leader: int
+    moves: tuple[Move, ...]
+    winner: int
+    points: int
+
+    def __str__(self) -> str:
+        seats = len(self.moves)
+        played = ", ".join(f"{(self.leader + i) % seats} {m}" for i, m in enumerate(self.moves))
+        return f"{played} -> {self.winner} ({self.points})"
+
+
+@dataclass(frozen=True)
+class Position:
+    """A point in the play, between two cards.
+
+    Parameters
+    ----------
+    rules
+        How tricks are played.
+    hands
+        Cards left, by seat, without those on the table.
+    leader
+        Seat that led, or leads, this trick.
+    trick
+        Moves on the table, the leader's first.
+    side
+        Seats that collect together.
+    trump
+        Effective suit that is trump in this trick; None for no trump.
+    pending
+        Suit that becomes trump with the next trick (a marriage declared in this one).
+    first_lead
+        Whether this trick is the first of the deal.
+    called_led
+        Whether the called suit has been led (needed only with the option `partner_leads_any`).
+    points, bonus, tricks
+        Taken so far by each seat: trick points, marriage bonuses, tricks.
+    """
+
+    rules: TrickRules
+    hands: tuple[frozenset[Card], ...]
+    leader: int
+    trick: tuple[Move, ...] = ()
+    side: frozenset[int] = frozenset()
+    trump: str | None = None
+    pending: str | None = None
+    first_lead: bool = False
+    called_led: bool = False
+    points: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+    tricks: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        zeros = (0,) * self.rules.seats
+        for name in ("points", "bonus", "tricks"):
+            if not getattr(self, name):
+                object.__setattr__(self, name, zeros)
+
+    # ------------------------------------------------------------------ state
+
+    @property
+    def turn(self) -> int:
+        """Seat to play."""
+        return (self.leader + len(self.trick)) % self.rules.seats
+
+    @property
+    def over(self) -> bool:
+        """Whether every card has been played."""
+        return not self.trick and not any(self.hands)
+
+    @property
+    def collected(self) -> int:
+        """Points and bonuses that the collecting side has so far."""
+        return sum(self.points[s] + self.bonus[s] for s in self.side)
+
+    @property
+    def duties_open(self) -> bool:
+        """Whether the called suit is still to be led, so that partner and picker have duties (RULES.md 2.4)."""
+        called = self.rules.called
+        return called is not None and not self.called_led and any(called in hand for hand in self.hands)
+
+    @property
+    def best(self) -> tuple[int, Card] | None:
+        """Seat and card that win the trick as it lies; None before the lead."""
+        if not self.trick:
+            return None
+        seat, card = self.leader, self.trick[0].card
+        for i, move in enumerate(self.trick[1:], 1):
+            if self.rules.beats(move.card, card, self.trump):
+                seat, card = (self.leader + i) % self.rules.seats, move.card
+        return seat, card
+
+    # ------------------------------------------------------------------ legality
+
+    def _barred(self, hand: frozenset[Card]) -> tuple[frozenset[Card], dict[Card, str]]:
+        """Split a hand into the playable cards and the others, each with the id of the rule that bars it."""
+        rules, seat = self.rules, self.turn
+        suit_of, strength = rules.suit_of, rules.strength
+        barred: dict[Card, str] = {}
+
+        def keep(good: frozenset[Card], among: frozenset[Card], rule: str) -> frozenset[Card]:
+            barred.update(dict.fromkeys(among - good, rule))
+            return good
+
+        if not self.trick:
+            good = hand
+            if self.duties_open and rules.called in hand and not rules.partner_leads_any:
+                same = frozenset(c for c in hand if suit_of[c] == rules.called_suit and c != rules.called)
+                good = keep(good - same, good, "partner-leads-called")
+            if rules.under in hand and not rules.under_may_be_led and len(hand) > 1:
+                good = keep(good - {rules.under}, good, "under-led")
+            return good, barred
+        led = suit_of[self.trick[0].card]
+        assert self.best is not None
+        best = self.best[1]
+        follow = frozenset(c for c in hand if suit_of[c] == led)
+        if follow:
+            good = keep(follow, hand, "follow-suit")
+            if rules.called in follow and led == rules.called_suit and not self.called_led:
+                return keep(frozenset({rules.called}), good, "partner-plays-called"), barred  # type: ignore[arg-type]
+            if rules.must_beat and suit_of[best] == led:
+                above = frozenset(c for c in follow if strength[c] > strength[best])
+                good = keep(above, good, "must-beat") if above else good
+            return good, barred
+        trumps = frozenset(c for c in hand if suit_of[c] == self.trump)
+        if rules.must_trump and trumps:
+            if suit_of[best] == self.trump:
+                above = frozenset(c for c in trumps if strength[c] > strength[best])
+                if above and rules.must_overtrump:
+                    return keep(above, keep(trumps, hand, "must-trump"), "must-overtrump"), barred
+                if not above and rules.partial_trumping:
+                    return hand, barred
+            return keep(trumps, hand, "must-trump"), barred
+        good = hand
+        if self.duties_open and len(hand) > 1:
+            if rules.called in hand:
+                good = keep(good - {rules.called}, good, "called-held-back")  # type: ignore[arg-type]
+            elif seat == rules.caller and (rules.hold_card or rules.under is not None):
+                held = frozenset(c for c in hand if suit_of[c] == rules.called_suit)
+                if len(held) == 1:
+                    rule = "under-card" if held == {rules.under} else "hold-card"
+                    good = keep(good - held, good, rule)
+        return good, barred
+
+    def legal(self) -> tuple[Move, ...]:
+        """Legal moves of the seat to play, a declared marriage beside the bare card."""
+        hand = self.hands[self.turn]
+        good, _ = self._barred(hand)
+        moves = []
+        for _, cards in self.rules.suits:
+            for card in reversed(cards):
+                if card in good:
+                    if self.may_declare(card) is not None:
+                        moves.append(Move(card, True))
+                    moves.append(Move(card))
+        return tuple(moves)
+
+    def barred(self) -> dict[Card, str]:
+        """Cards of the seat to play that are not legal now, with the id of the rule that bars each."""
+        return self._barred(self.hands[self.turn])[1]
+
+    def explain(self, rule: str) -> str:
+        """Say a rule in words, as it applies here."""
+        best = self.best
+        return RULES_TEXT[rule].format(
+            hand=f"seat {self.turn}",
+            led=self.rules.suit_of[self.trick[0].card] if self.trick else "",
+            best=best[1] if best else "",
+            called=self.rules.called,
+        )
+
+    def may_declare(self, card: Card) -> Marriage | None:
+        """Return the marriage that leading this card may declare."""
+        marriage = self.rules.marriage_of.get(card)
+        if marriage is None or self.trick or (self.first_lead and not self.rules.marriage_on_first_lead):
+            return None
+        hand = self.hands[self.turn]
+        return marriage if marriage.king in hand and marriage.queen in hand else None
+
+    # ------------------------------------------------------------------ moves
+
+    def check(self, move: Move) -> None:
+        """Raise IllegalPlayError with the rule when a move is not legal here."""
+        seat, card = self.turn, move.card
+        hand = self.hands[seat]
+        if card not in hand:
+            raise IllegalPlayError(f"seat {seat} plays {card} but does not hold it")
+        rule = self._barred(hand)[1].get(card)
+        if rule is not None:
+            proof = self._proof(rule)
+            raise IllegalPlayError(f"seat {seat} may not play {card} ({rule}): {self.explain(rule)}{proof}")
+        if move.declare and self.may_declare(card) is None:
+            why = (
+                "only on lead" if self.trick
+                else "not on the first lead of the deal" if self.first_lead
+                else "king and queen of one suit must both be in hand"
+            )  # fmt: skip
+            raise IllegalPlayError(f"seat {seat} may not declare a marriage with {card}: {why}")
+
+    def _proof(self, rule: str) -> str:
+        """Name a card that should have been played instead."""
+        legal = self.legal()
+        return f"; it holds {legal[0].card}" if legal and rule != "hold-card" else ""
+
+    def play(self, move: Move | str) -> Position:
+        """Return the position after a legal move.
+
+        Raises
+        ------
+        IllegalPlayError
+            When a rule bars it.
+        """
+        if not isinstance(move, Move):
+            move = Move(Card(move.rstrip("!")), move.endswith("!"))
+        self.check(move)
+        seat, rules = self.turn, self.rules
+        hands = tuple(h - {move.card} if s == seat else h for s, h in enumerate(self.hands))
+        trick = (*self.trick, move)
+        changed: dict[str, object] = {"hands": hands, "trick": trick}
+        trump, pending, bonus = self.trump, self.pending, self.bonus
+        if move.declare:
+            marriage = rules.marriage_of[move.card]
+            bonus = _add(bonus, seat, marriage.bonus)
+            if not (rules.one_trump and trump is not None):
+                pending = marriage.suit
+                if rules.immediate_trump:
+                    trump = marriage.suit
+        changed |= {"trump": trump, "pending": pending, "bonus": bonus}
+        if len(trick) < rules.seats:
+            return replace(self, **changed)  # type: ignore[arg-type]
+        full = replace(self, **changed)  # type: ignore[arg-type]
+        winner, points = full.trick_result()
+        return replace(
+            full,
+            leader=winner,
+            trick=(),
+            trump=pending or trump,
+            pending=None,
+            first_lead=False,
+            called_led=self.called_led
+            or (rules.called is not None and rules.suit_of[trick[0].card] == rules.called_suit),
+            points=_add(self.points, winner, points),
+            tricks=_add(self.tricks, winner, 1),
+        )
+
+    def trick_result(self) -> tuple[int, int]:
+        """Winner of the cards on the table and what they are worth, last trick's bonus included."""
+        best = self.best
+        assert best is not None
+        worth = sum(self.rules.value_of[m.card] for m in self.trick) + self.rules.trick_value
+        return best[0], worth + (0 if any(self.hands) else self.rules.last_value)
+
+
+def _add(values: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
+    return tuple(v + amount if s == seat else v for s, v in enumerate(values))
