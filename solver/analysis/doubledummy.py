@@ -60,15 +60,26 @@ class Search:
         self.nodes = 0
         self.side = sum(1 << s for s in position.side)
         self.memory = thread_memory(len(self.layout.cards))
-        next_deal(self.memory)
-        self._stamp = int(self.memory.stamp[0])
+        self._begin(position)
+
+    def _begin(self, position: Position) -> None:
+        """Void the table and note the deal: the hands with what lies on the table."""
+        hands = [self.layout.encode(h) for h in position.hands]
+        for i, move in enumerate(position.trick):
+            hands[(position.leader + i) % len(hands)] |= 1 << self.layout.bit[move.card]
+        self._dealt = hands
+        next_deal(self.memory, np.array(hands, np.uint64))
+        self._stamp = int(self.memory.counters[2])
 
     def _arguments(self, position: Position) -> tuple[Any, ...]:
-        if self.memory.stamp[0] != self._stamp:  # another search used this thread's table in between
-            next_deal(self.memory)
-            self._stamp = int(self.memory.stamp[0])
         layout = self.layout
-        hands = np.array([layout.encode(h) for h in position.hands], np.uint64)
+        cards = [layout.encode(h) for h in position.hands]
+        # Another search may have used this thread's table since, or the position may not lie in the deal noted.
+        if int(self.memory.counters[2]) != self._stamp or any(
+            c & ~d for c, d in zip(cards, self._dealt, strict=True)
+        ):
+            self._begin(position)
+        hands = np.array(cards, np.uint64)
         played = np.array([layout.bit[m.card] for m in position.trick], np.int64)
         state, following = layout.state(position)
         barred = int(position.first_lead and not position.rules.marriage_on_first_lead)

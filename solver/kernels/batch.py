@@ -38,9 +38,9 @@ def levels(rules, deals, sides, leader, state, first_lead, needs, low, high, nod
     hands = np.empty(seats, np.uint64)
     nothing = np.empty(0, np.int64)
     for i in range(deals.shape[0]):
-        next_deal(memory)
         for s in range(seats):
             hands[s] = deals[i, s]
+        next_deal(memory, hands)
         low[i], high[i], nodes[i] = solve_levels(
             rules, hands, sides[i], leader, nothing, state, state, first_lead, needs[i], memory, limit
         )

@@ -10,7 +10,7 @@ import numpy as np
 from solver.kernels._jit import jit
 from solver.kernels.bits import ONE, ZERO, count, highest
 
-__all__ = ["DECLARE", "beats", "legal", "moves"]
+__all__ = ["DECLARE", "beats", "legal", "legal_and_relevant", "moves"]
 
 #: Added to a card's bit number in a move that declares a marriage.
 DECLARE = 64
@@ -52,45 +52,53 @@ def legal(rules, hand, left, seat, led, best, state):
     state : int
         Trump in force + 1, and whether the called suit has been led.
     """
+    return legal_and_relevant(rules, hand, left, seat, led, best, state)[0]
+
+
+@jit
+def legal_and_relevant(rules, hand, left, seat, led, best, state):
+    """`legal`, and the cards whose rank or identity it depended on."""
     called = rules.special[0]
     under = rules.special[1]
     duties = (called & left) != ZERO and (state & CALLED_LED) == 0
     if led < 0:
         good = hand
+        relevant = ZERO
         if duties and (hand & called) != ZERO and rules.partner_leads_any == 0:
-            good &= ~(rules.suit_mask[rules.called_suit] ^ called)
+            others = hand & (rules.suit_mask[rules.called_suit] ^ called)
+            if others != ZERO:
+                good &= ~others
+                relevant = called
         if rules.under_may_be_led == 0 and (hand & ~under) != ZERO:
             good &= ~under
-        return good
+        return good, relevant
     trump = (state & TRUMP_BITS) - 1
     follow = hand & rules.suit_mask[led]
     if follow != ZERO:
         if (follow & called) != ZERO and (state & CALLED_LED) == 0:
-            return called
-        if rules.must_beat != 0 and rules.suit_of[best] == led:
+            return called, called if follow != called else ZERO
+        if rules.must_beat != 0 and rules.suit_of[best] == led and (follow & (follow - ONE)) != ZERO:
             above = follow & _above(rules, led, best)
-            if above != ZERO:
-                return above
-        return follow
+            return above if above != ZERO else follow, ONE << np.uint64(best)
+        return follow, ZERO
     if rules.must_trump != 0 and trump >= 0:
         trumps = hand & rules.suit_mask[trump]
         if trumps != ZERO:
-            if rules.suit_of[best] == trump:
+            if rules.suit_of[best] == trump and (rules.must_overtrump != 0 or rules.partial_trumping != 0):
+                compared = ONE << np.uint64(best)
                 above = trumps & _above(rules, trump, best)
                 if above == ZERO:
-                    if rules.partial_trumping != 0:
-                        return hand
-                elif rules.must_overtrump != 0:
-                    return above
-            return trumps
+                    return hand if rules.partial_trumping != 0 else trumps, compared
+                return above if rules.must_overtrump != 0 else trumps, compared
+            return trumps, ZERO
     if duties and (hand & (hand - ONE)) != ZERO:
         if (hand & called) != ZERO:
-            return hand & ~called
+            return hand & ~called, called
         if seat == rules.caller and (rules.hold_card != 0 or under != ZERO):
             held = hand & rules.suit_mask[rules.called_suit]
             if count(held) == 1:
-                return hand & ~held
-    return hand
+                return hand & ~held, ZERO
+    return hand, ZERO
 
 
 @jit

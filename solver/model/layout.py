@@ -7,6 +7,7 @@ Which suits are trump, which card counts as what, never reaches the search in an
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -38,6 +39,9 @@ class Rules(NamedTuple):
     suit_of: NDArray[np.int64]  # [64] effective suit of each bit
     suit_mask: NDArray[np.uint64]  # [8] bits of each suit
     points: NDArray[np.int64]  # [64]
+    levels: int  # how many point values other than the lowest there are
+    step: NDArray[np.int64]  # [16] each of those values, rising, less the one before
+    at_least: NDArray[np.uint64]  # [16] cards worth that much or more
     trick_value: int
     last_value: int
     must_beat: int
@@ -91,12 +95,21 @@ class Layout:
             at = self.suits[marriage.suit]
             pair[at] = self.encode((marriage.king, marriage.queen))
             bonus[at] = marriage.bonus
+        values = sorted({rules.value_of[c] for c in self.cards})
+        step = np.zeros(16, np.int64)
+        at_least = np.zeros(16, np.uint64)
+        for i, (less, more) in enumerate(itertools.pairwise(values)):
+            step[i] = more - less
+            at_least[i] = self.encode(c for c in self.cards if rules.value_of[c] >= more)
         special = np.array([self._one(rules.called), self._one(rules.under)], np.uint64)
         return Rules(
             seats=(0,) * rules.seats,
             suit_of=suit_of,
             suit_mask=suit_mask,
             points=points,
+            levels=len(values) - 1,
+            step=step,
+            at_least=at_least,
             trick_value=rules.trick_value,
             last_value=rules.last_value,
             must_beat=int(rules.must_beat),
