@@ -9,9 +9,10 @@ from solver.games.kit import Kit
 from solver.games.sheepshead import Sheepshead
 from solver.games.thousand import Thousand
 from solver.games.three_of_spades import ThreeOfSpades
+from solver.model.deal import Deal
 from solver.model.errors import UnsupportedError
 
-__all__ = ["GAMES", "Game", "game"]
+__all__ = ["GAMES", "Game", "deal", "game", "read"]
 
 #: Every registered game.
 GAMES: dict[str, type[Game]] = {g.name: g for g in (Kit, Sheepshead, Thousand, ThreeOfSpades)}
@@ -32,3 +33,27 @@ def game(name: str, **options: Any) -> Game:
     if key not in GAMES:
         raise UnsupportedError(f"no game {name!r}: there are {', '.join(GAMES)}")
     return GAMES[key](**options)
+
+
+def deal(game_or_name: Game | str, *, seed: int, **options: Any) -> Deal:
+    """Deal at random, as in ``deal("thousand", seed=7)``; the same seed gives the same deal."""
+    return _as_game(game_or_name, options).deal(seed=seed)
+
+
+def read(game_or_name: Game | str, text: str, **options: Any) -> Deal:
+    """Read a deal, as in ``read("kit", "o1 o2 t3 s4 | o3 t1 t2 s1 | o4 t4 s2 s3")``.
+
+    Raises
+    ------
+    NotationError
+        For cards that cannot be read, stand twice, or do not add up to a deal.
+    """
+    return _as_game(game_or_name, options).read(text)
+
+
+def _as_game(game_or_name: Game | str, options: dict[str, Any]) -> Game:
+    if isinstance(game_or_name, str):
+        return game(game_or_name, **options)
+    if options:
+        raise UnsupportedError(f"options {', '.join(options)}: name the game as text to choose options")
+    return game_or_name

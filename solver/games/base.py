@@ -10,17 +10,20 @@ import dataclasses
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
+from solver.games.auction import Auction
+from solver.games.clauses import Clause, read_clauses
+from solver.games.match import Match
+from solver.games.options import describe, make_options
 from solver.model.cards import Card, Deck
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal, check_disjoint, read_deal
 from solver.model.errors import NotationError, UnsupportedError
 from solver.model.play import Position
 
-__all__ = ["Game", "Rung", "bool_option", "choice", "whole"]
+__all__ = ["Game", "Rung"]
 
 
 class Rung(NamedTuple):
@@ -33,103 +36,6 @@ class Rung(NamedTuple):
     bid: int
     measure: str  # "points" or "tricks"
     need: int
-
-
-def choice(default: str, *values: str, help: str) -> Any:
-    """An option that is one of a few words, the first the default."""
-    return field(default=default, metadata={"values": (default, *values), "help": help})
-
-
-def bool_option(default: bool, help: str) -> Any:
-    """An option that is on or off."""
-    return field(default=default, metadata={"values": (True, False), "help": help})
-
-
-def whole(default: int, values: Sequence[int], help: str) -> Any:
-    """An option that is one of a few whole numbers."""
-    return field(default=default, metadata={"values": tuple(values), "help": help})
-
-
-_TRUE, _FALSE = {"true", "on", "yes", "1"}, {"false", "off", "no", "0"}
-
-
-def make_options(cls: type[Any], game: str, given: dict[str, Any]) -> Any:
-    """Build an options dataclass from names and values, text or typed.
-
-    Raises
-    ------
-    UnsupportedError
-        For an option or a value that the game does not have; the message lists those it has.
-    """
-    fields = {f.name: f for f in dataclasses.fields(cls)}
-    clean: dict[str, Any] = {}
-    for name, value in given.items():
-        if name not in fields:
-            raise UnsupportedError(f"{game} has no option {name!r}; it has {', '.join(fields)}")
-        values = fields[name].metadata["values"]
-        typed = value
-        if isinstance(value, str):
-            low = value.strip().lower()
-            if isinstance(values[0], bool):
-                typed = True if low in _TRUE else False if low in _FALSE else value
-            elif isinstance(values[0], int):
-                typed = int(low) if re.fullmatch(r"-?\d+", low) else value
-            else:
-                typed = low
-        if typed not in values or isinstance(typed, bool) != isinstance(values[0], bool):
-            shown = ", ".join(["on", "off"] if isinstance(values[0], bool) else map(str, values))
-            raise UnsupportedError(f"{game} option {name} is {value!r}; it can be {shown}")
-        clean[name] = typed
-    return cls(**clean)
-
-
-@dataclass(frozen=True)
-class Clause:
-    """One part of a contract's text, with its place (from 1)."""
-
-    word: str
-    rest: str
-    place: int
-
-
-#: Words that begin a clause of a contract, and the one that stands for them.
-_WORDS = {
-    "trump": "trump", "trumps": "trump", "call": "call", "calls": "call", "called": "call", "bury": "bury",
-    "buries": "bury", "buried": "bury", "under": "under", "pass": "pass", "passes": "pass", "lead": "lead",
-    "leader": "lead", "leads": "lead", "picker": "by", "by": "by", "declarer": "by", "alone": "alone", "side": "side",
-}  # fmt: skip
-
-
-def read_clauses(text: str, game: str) -> list[Clause]:
-    """Split ``120 by 0, no trump, pass 9C to 1, 9D to 2`` into clauses."""
-    out: list[Clause] = []
-    place = 0
-    for part in re.split(r"[,;]", text):
-        at = place + len(part) - len(part.lstrip()) + 1
-        place += len(part) + 1
-        part = part.strip()
-        if not part:
-            continue
-        if found := re.fullmatch(r"(\d+)(?:\s+by\s+(?:seat\s+)?(\d+))?", part, re.I):
-            out.append(Clause("bid", found[1], at))
-            if found[2]:
-                out.append(Clause("by", found[2], at))
-            continue
-        if re.fullmatch(r"no[\s-]?trumps?", part, re.I):
-            out.append(Clause("trump", "", at))
-            continue
-        word, _, rest = part.partition(" ")
-        known = _WORDS.get(word.lower())
-        if known is not None:
-            out.append(Clause(known, rest.strip(), at))
-        elif out and out[-1].word in ("pass", "call", "bury", "side"):
-            out.append(Clause(out[-1].word, part, at))
-        else:
-            raise NotationError(
-                f"cannot read {part!r} at place {at} of the contract {text[:80]!r}: a clause is like "
-                f"'120 by 0', 'trump H', 'no trump', 'call AS', 'bury TC 8H', 'under 7D', 'pass 9C to 1', 'alone', 'lead 0'"
-            )
-    return out
 
 
 class Game(ABC):
@@ -156,12 +62,14 @@ class Game(ABC):
     unit: ClassVar[str] = "points"
     clauses: ClassVar[frozenset[str]]
     option_class: ClassVar[type[Any]]
+    #: A call that shows how one is written.
+    first_call: ClassVar[str] = "pass"
 
     def __init__(self, **options: Any) -> None:
         self.options = make_options(self.option_class, self.name, options)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.options == self.options  # type: ignore[attr-defined]
+        return type(other) is type(self) and other.options == self.options
 
     def __hash__(self) -> int:
         return hash((self.name, self.options))
@@ -182,10 +90,7 @@ class Game(ABC):
     @classmethod
     def describe_options(cls) -> list[dict[str, Any]]:
         """Name, default, values and meaning of each option."""
-        return [
-            {"option": f.name, "default": f.default, "values": f.metadata["values"], "meaning": f.metadata["help"]}
-            for f in dataclasses.fields(cls.option_class)
-        ]
+        return describe(cls.option_class)
 
     # ------------------------------------------------------------------ cards
 
@@ -336,6 +241,42 @@ class Game(ABC):
     @abstractmethod
     def settle(self, position: Position, contract: Contract) -> Outcome:
         """Score a deal that has been played out."""
+
+    # ------------------------------------------------------------------ before and after the play
+
+    def auction(self, *, dealer: int | None = None, hands: tuple[frozenset[Card], ...] | None = None) -> Auction:
+        """Return the auction before its first call; the dealer is the last seat unless named.
+
+        Raises
+        ------
+        UnsupportedError
+            When the game has none.
+        """
+        raise UnsupportedError(f"{self.name} has no auction")
+
+    def plans(self, hand: frozenset[Card], contract: Contract) -> Iterator[Contract]:
+        """Every plan open to a declarer who holds `hand`, talon included, as contracts completed from `contract`.
+
+        Raises
+        ------
+        UnsupportedError
+            When the game has no decision between auction and play.
+        """
+        raise UnsupportedError(f"{self.name} has no plans: nothing is decided between the auction and the first lead")
+
+    @property
+    def match_target(self) -> int | None:
+        """Score that ends a match; None when it ends otherwise."""
+        return None
+
+    @property
+    def match_deals(self) -> int | None:
+        """Deals of a match; None when it ends otherwise."""
+        return None
+
+    def match(self) -> Match:
+        """Return a match before its first deal."""
+        return Match(self)
 
     def banked(self, contract: Contract) -> int:
         """Points that the collecting side has before the first trick (bury, skat)."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from solver.games.base import Game, Rung, bool_option, choice, one_by_one, whole
+from solver.games.base import Game, Rung, one_by_one
+from solver.games.options import bool_option, choice, whole
 from solver.model.cards import Deck
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal

@@ -1,8 +1,8 @@
 """Sheepshead, five seats with a called ace, or three to seven seats (RULES.md 2).
 
 Fourteen trumps, all queens, jacks and diamonds; fail suits A T K 9 8 7; 120 points. The picker takes the blind, buries
-as many cards, and calls a fail ace whose holder is its secret partner. Until the called suit has been led the partner keeps
-the called card and the picker a card of its suit; the partner plays the called card when its suit is led.
+as many cards, and calls a fail ace whose holder is its secret partner. Until the called suit has been led the partner
+keeps the called card and the picker a card of its suit; the partner plays the called card when its suit is led.
 A contract is ``"picker 2, call AH, bury TC 8H"``, or ``alone``; ``under 7D`` names the under card.
 """
 
@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from solver.games.base import Game, Rung, bool_option, choice, whole
+from solver.games.base import Game, Rung
+from solver.games.options import bool_option, choice, whole
 from solver.model.cards import Card, Deck
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal
@@ -195,7 +196,8 @@ class Sheepshead(Game):
             if deal.talon:
                 if len(contract.bury) != self.talon_size:
                     raise NotationError(
-                        f"the deal has a blind: say what the picker buries, as in 'bury {self.deck.write(sorted(deal.talon))}'"
+                        "the deal has a blind: say what the picker buries, "
+                        f"as in 'bury {self.deck.write(sorted(deal.talon))}'"
                     )
                 eight = hands[picker] | deal.talon
                 hands[picker] = eight - set(contract.bury)
@@ -204,7 +206,8 @@ class Sheepshead(Game):
                     holder = next((s for s, h in enumerate(hands) if card in h), None)
                     if holder is not None:
                         raise NotationError(
-                            f"the bury {card} is in the hand of seat {holder}: the deal has no blind, so it shows hands after the bury"
+                            f"the bury {card} is in the hand of seat {holder}: the deal has no blind, "
+                            "so it shows hands after the bury"
                         )
                 eight = hands[picker] | set(contract.bury)
             self.check_plan(frozenset(eight), contract)

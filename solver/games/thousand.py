@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from solver.games.base import Game, Rung, bool_option, choice, one_by_one, rank_suit
+from solver.games.base import Game, Rung, one_by_one, rank_suit
+from solver.games.options import bool_option, choice
 from solver.model.cards import Card, Deck
 from solver.model.contract import Contract, Marriage, Outcome, TrickRules
 from solver.model.deal import Deal
@@ -183,5 +184,6 @@ class Thousand(Game):
         own = [round5(p) + b for p, b in zip(position.points, position.bonus, strict=True)]
         made = raw[declarer] >= self.raw_need(contract.target)
         scores = [contract.target * (1 if made else -1) if s == declarer else own[s] for s in range(3)]
-        text = f"seat {declarer} has {raw[declarer]} ({own[declarer]} rounded): {contract.target} {'made' if made else 'failed'}"
+        word = "made" if made else "failed"
+        text = f"seat {declarer} has {raw[declarer]} ({own[declarer]} rounded): {contract.target} {word}"
         return Outcome(tuple(raw), position.tricks, made, tuple(scores), text)

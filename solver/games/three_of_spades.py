@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from solver.games.base import Game, Rung, one_by_one, rank_suit, whole
+from solver.games.base import Game, Rung, one_by_one, rank_suit
+from solver.games.options import whole
 from solver.model.cards import Card, Deck
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal
@@ -125,5 +126,6 @@ class ThreeOfSpades(Game):
         took = position.collected
         made = took >= contract.target
         scores = tuple(contract.target if (s in position.side) == made else 0 for s in range(self.seats))
-        text = f"team {' '.join(map(str, sorted(position.side)))} took {took}: {contract.target} {'made' if made else 'failed'}"
+        team = " ".join(map(str, sorted(position.side)))
+        text = f"team {team} took {took}: {contract.target} {'made' if made else 'failed'}"
         return Outcome(position.points, position.tricks, made, scores, text)

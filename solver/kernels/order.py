@@ -101,7 +101,7 @@ def order(rules, hands, out, n, scores, memory, side, seat, place, led, best, be
                 score = 100 - 6 * points - rank
                 if suit == trump:
                     score -= 40
-        scores[k] = score * 8 + memory.history[seat, card]
+        scores[k] = (score if rules.misere == 0 else -score) * 8 + memory.history[seat, card]
         if move == first:
             scores[k] += 1 << 40
     for k in range(1, n):

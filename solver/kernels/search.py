@@ -171,6 +171,8 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
     for suit in range(rules.pair.size):
         marriages = marriages or rules.pair[suit] != ZERO
 
+    # In a misere X still collects, but wants little: the other seats maximise.
+    up = side if rules.misere == 0 else ~side & ((1 << seats) - 1)
     left = ZERO
     rest = np.int64(0)  # card points not yet in a finished trick
     for s in range(seats):
@@ -243,7 +245,7 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                     if found:
                         value = got + bound
                         settled = True
-                    else:
+                    elif rules.misere == 0:
                         mine = ((side >> seat) & 1) != 0
                         sum_up, used = quick_points(rules, hands, left, seat, side, now, tricks, rest)
                         if mine and got + sum_up >= need:
@@ -323,7 +325,7 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                         out[ply, 0] = killer
                         frame[SORTED] = -1
                         break
-            frame[VALUE] = -1 if ((side >> seat) & 1) != 0 else 1 << 40
+            frame[VALUE] = -1 if ((up >> seat) & 1) != 0 else 1 << 40
         else:
             ply -= 1
             if ply < 0:
@@ -333,7 +335,7 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
         while True:
             frame = frames[ply]
             seat = frame[SEAT]
-            mine = ((side >> seat) & 1) != 0
+            mine = ((up >> seat) & 1) != 0
             if settled:
                 move = out[ply, frame[AT]]
                 hands[seat] |= ONE << np.uint64(move & (DECLARE - 1))

@@ -79,6 +79,9 @@ def legal_and_relevant(rules, hand, left, seat, led, best, state):
             return called, called if follow != called else ZERO
         if rules.must_beat != 0 and rules.suit_of[best] == led and (follow & (follow - ONE)) != ZERO:
             above = follow & _above(rules, led, best)
+            if above != ZERO and rules.must_play_highest != 0:
+                top = ONE << np.uint64(highest(above))
+                return top, (ONE << np.uint64(best)) | top
             return above if above != ZERO else follow, ONE << np.uint64(best)
         return follow, ZERO
     if rules.must_trump != 0 and trump >= 0:

@@ -1,0 +1,1 @@
+"""What a deal is: cards, contract, rules of play, layout."""

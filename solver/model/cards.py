@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from solver.model.errors import NotationError
 
-__all__ = ["SUIT_SYMBOLS", "Card", "Deck", "Token"]
+__all__ = ["SUIT_SYMBOLS", "Card", "Deck", "Token", "excerpt"]
 
 #: Suit letters with the symbol shown to people; the kit's suits are circles, triangles and squares.
 SUIT_SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "o": "●", "t": "▲", "s": "■"}
@@ -28,6 +28,14 @@ _SUIT_SIGNS = {
 
 _GAPS = " \t\r\n,;:\u00a0\ufe0f\ufe0e"
 _VOID = "-–"
+
+
+def excerpt(text: str, place: int = 1) -> str:
+    """Quote a text for a message on one line; of a long text only the neighbourhood of a place (from 1)."""
+    start = max(0, min(place - 31, len(text) - 70)) if len(text) > 80 else 0
+    part = text[start : start + 80]
+    before, after = "…" if start else "", "…" if start + 80 < len(text) else ""
+    return repr(f"{before}{part}{after}")
 
 
 class Card(str):
@@ -130,7 +138,7 @@ class Deck:
                 return form
         return None
 
-    def _marks(self, text: str, start: int) -> list[_Mark]:
+    def _marks(self, text: str, start: int, whole: str) -> list[_Mark]:
         """Split a text into suits and ranks; a mark knows whether a gap stands before it."""
         marks: list[_Mark] = []
         gap, i = True, 0
@@ -153,21 +161,25 @@ class Deck:
             else:
                 word = re.split(r"[\s,;|]", text[i:], maxsplit=1)[0][:20]
                 raise NotationError(
-                    f"cannot read {word!r} at place {start + i + 1} of {text[:80]!r}: a card of {self.name} has one "
+                    f"cannot read {word!r} at place {start + i + 1} of {excerpt(whole, start + i + 1)}: "
+                    f"a card of {self.name} has one "
                     f"of the ranks {' '.join(self.ranks)} and one of the suits {' '.join(self.suits)}, "
                     f"like {self.cards[0]}"
                 )
             i += 1
         return marks
 
-    def tokens(self, text: str, start: int = 0) -> list[Token]:
+    def tokens(self, text: str, start: int = 0, whole: str | None = None) -> list[Token]:
         """Read cards with their places, without asking whether the deck has them; see `read`."""
-        marks = self._marks(text, start)
+        whole = text if whole is None else whole
+        marks = self._marks(text, start, whole)
+        if not marks:
+            return []
 
         def fail(mark: _Mark, what: str) -> NotationError:
-            suit = self.suits[0]
+            suit, place = self.suits[0], start + mark.start + 1
             return NotationError(
-                f"a {what}, {text[mark.start : mark.end]!r}, at place {start + mark.start + 1} of {text[:80]!r}: "
+                f"a {what}, {text[mark.start : mark.end]!r}, at place {place} of {excerpt(whole, place)}: "
                 f"write cards like {self.cards[0]}, or grouped by suit like "
                 f"{SUIT_SYMBOLS.get(suit, suit)}{self.ranks[:3]}"
             )
@@ -217,7 +229,7 @@ class Deck:
                 return True
         return False
 
-    def read(self, text: str | Iterable[str], *, start: int = 0) -> tuple[Card, ...]:
+    def read(self, text: str | Iterable[str], *, start: int = 0, whole: str | None = None) -> tuple[Card, ...]:
         """Read cards in any usual notation.
 
         Parameters
@@ -226,6 +238,8 @@ class Deck:
             ``"AH KH"``, ``"HA,hk"``, ``"A♥10H"``, ``"♥AK3 ♠Q"``, in the kit ``"o1 t3"``; or an iterable of names.
         start
             Where `text` begins in what the user wrote, for the places in messages.
+        whole
+            All that the user wrote, when `text` is a part of it; messages quote it.
 
         Returns
         -------
@@ -239,19 +253,22 @@ class Deck:
         """
         if not isinstance(text, str):
             text = " ".join(str(c) for c in text)
+        whole = text if whole is None else whole
         seen: dict[Card, Token] = {}
-        for token in self.tokens(text, start):
+        for token in self.tokens(text, start, whole):
+            quoted = f"at place {token.place} of {excerpt(whole, token.place)}"
             card = token.card
             if card not in self.index:
                 if card in self.removed:
                     gone = " ".join(sorted(self.removed))
                     raise NotationError(
-                        f"{token.text!r} at place {token.place} is not in {self.name}: {gone} are removed before dealing"
+                        f"{token.text!r} {quoted} is not in {self.name}: {gone} are removed before dealing"
                     )
-                raise NotationError(f"{token.text!r} at place {token.place}: no such card in {self.name}")
+                raise NotationError(f"{token.text!r} {quoted}: no such card in {self.name}")
             if card in seen:
                 raise NotationError(
-                    f"{card} stands twice, at places {seen[card].place} and {token.place} of {text[:80]!r}: "
+                    f"{card} stands twice, at places {seen[card].place} and {token.place} of "
+                    f"{excerpt(whole, token.place)}: "
                     f"{self.name} has it once"
                 )
             seen[card] = token

@@ -46,8 +46,12 @@ class TrickRules:
         A seat void in the led suit must trump.
     must_overtrump
         A seat that must trump must play above the best trump on the table.
+    must_play_highest
+        A follower who must beat plays the highest card of the suit.
     partial_trumping
         A seat that cannot overtrump may throw any card.
+    misere
+        The collecting side wants as little as possible.
     marriages
         Marriages that may be declared; empty where the game has none.
     marriage_on_first_lead
@@ -72,7 +76,9 @@ class TrickRules:
     must_beat: bool = False
     must_trump: bool = False
     must_overtrump: bool = False
+    must_play_highest: bool = False
     partial_trumping: bool = False
+    misere: bool = False
     marriages: tuple[Marriage, ...] = ()
     marriage_on_first_lead: bool = False
     immediate_trump: bool = False

@@ -111,8 +111,8 @@ def read_deal(game: Game, text: str, sizes: Sequence[tuple[int, int]]) -> Deal:
             f"read {len(parts)} hands in {text[:80]!r}: {game.name} has {game.seats} seats, "
             f"write their hands with | between, then '{game.talon_label}: …' if cards lie there"
         )
-    hands = [deck.read(part, start=at) for at, part in parts]
-    rest = deck.read(talon[1], start=talon[0]) if talon is not None else ()
+    hands = [deck.read(part, start=at, whole=text) for at, part in parts]
+    rest = deck.read(talon[1], start=talon[0], whole=text) if talon is not None else ()
     check_disjoint([*hands, rest], [*(f"seat {s}" for s in range(game.seats)), f"the {game.talon_label}"])
     counts = {len(h) for h in hands}
     expected = " or ".join(f"{h} cards each" + (f" and {t} in the {game.talon_label}" if t else "") for h, t in sizes)

@@ -47,7 +47,9 @@ class Rules(NamedTuple):
     must_beat: int
     must_trump: int
     must_overtrump: int
+    must_play_highest: int
     partial_trumping: int
+    misere: int  # the collecting side wants as little as possible
     pair: NDArray[np.uint64]  # [8] king and queen of each suit's marriage, 0 where there is none
     bonus: NDArray[np.int64]  # [8]
     first_lead_bonus: int  # marriages may be declared on the first lead
@@ -115,7 +117,9 @@ class Layout:
             must_beat=int(rules.must_beat),
             must_trump=int(rules.must_trump),
             must_overtrump=int(rules.must_overtrump),
+            must_play_highest=int(rules.must_play_highest),
             partial_trumping=int(rules.partial_trumping),
+            misere=int(rules.misere),
             pair=pair,
             bonus=bonus,
             first_lead_bonus=int(rules.marriage_on_first_lead),

@@ -19,6 +19,7 @@ __all__ = ["Move", "Position", "Trick"]
 RULES_TEXT = {
     "follow-suit": "{hand} must follow the suit led ({led})",
     "must-beat": "a card above {best} must be played when one is held",
+    "must-play-highest": "who must beat {best} plays the highest card of the suit",
     "must-trump": "void in the suit led, a trump must be played",
     "must-overtrump": "a trump above {best} must be played when one is held",
     "partner-leads-called": "until the called suit has been led the partner may lead no other card of it than {called}",
@@ -162,10 +163,12 @@ class Position:
         if follow:
             good = keep(follow, hand, "follow-suit")
             if rules.called in follow and led == rules.called_suit and not self.called_led:
-                return keep(frozenset({rules.called}), good, "partner-plays-called"), barred  # type: ignore[arg-type]
+                return keep(frozenset({rules.called}), good, "partner-plays-called"), barred
             if rules.must_beat and suit_of[best] == led:
                 above = frozenset(c for c in follow if strength[c] > strength[best])
                 good = keep(above, good, "must-beat") if above else good
+                if above and rules.must_play_highest:
+                    good = keep(frozenset({max(above, key=strength.__getitem__)}), good, "must-play-highest")
             return good, barred
         trumps = frozenset(c for c in hand if suit_of[c] == self.trump)
         if rules.must_trump and trumps:
@@ -179,7 +182,7 @@ class Position:
         good = hand
         if self.duties_open and len(hand) > 1:
             if rules.called in hand:
-                good = keep(good - {rules.called}, good, "called-held-back")  # type: ignore[arg-type]
+                good = keep(good - {rules.called}, good, "called-held-back")
             elif seat == rules.caller and (rules.hold_card or rules.under is not None):
                 held = frozenset(c for c in hand if suit_of[c] == rules.called_suit)
                 if len(held) == 1:

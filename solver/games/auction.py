@@ -1,0 +1,137 @@
+"""Auctions: who may call what, why another call is barred, and what an ended auction comes to.
+
+An `Auction` is immutable; `call` gives the next one. Each game has its own subclass beside its rules.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from solver.model.cards import Card
+from solver.model.errors import IllegalPlayError, NotationError
+
+__all__ = ["Auction", "Call", "Result"]
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call: a seat with ``pass``, ``pick`` or a number."""
+
+    seat: int
+    word: str
+
+    def __str__(self) -> str:
+        return f"{self.seat}:{self.word}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an ended auction comes to.
+
+    Parameters
+    ----------
+    declarer
+        Seat that plays; None when nobody does.
+    bid
+        Standing bid, None in games without one.
+    kind
+        ``"bid"``; ``"forced"`` when a rule names the declarer; or what is played instead, such as ``"leaster"``.
+    text
+        One line for people.
+    """
+
+    declarer: int | None
+    bid: int | None
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Auction(ABC):
+    """An auction so far.
+
+    Parameters
+    ----------
+    game
+        With its options.
+    dealer
+        The seat to the dealer's left speaks first.
+    hands
+        Cards as dealt, where they are known: a cap that depends on a hand is enforced only then.
+    calls
+        Calls so far.
+    """
+
+    game: Any
+    dealer: int
+    hands: tuple[frozenset[Card], ...] | None = None
+    calls: tuple[Call, ...] = ()
+
+    @property
+    @abstractmethod
+    def turn(self) -> int | None:
+        """Seat to call; None when the auction is over."""
+
+    @abstractmethod
+    def legal(self) -> tuple[str, ...]:
+        """Calls open to the seat on turn, in rising order; empty when the auction is over."""
+
+    @abstractmethod
+    def bar(self, word: str) -> str | None:
+        """Why the seat on turn may not make this call; None when it may."""
+
+    @property
+    @abstractmethod
+    def result(self) -> Result | None:
+        """What the auction came to; None while it goes on."""
+
+    def check(self, seat: int, word: str) -> None:
+        """Raise IllegalPlayError when a seat may not make a call now."""
+        if self.turn is None:
+            raise IllegalPlayError(f"seat {seat} calls {word!r}, but the auction is over")
+        if seat != self.turn:
+            raise IllegalPlayError(f"seat {seat} calls {word!r} out of turn: seat {self.turn} is to call")
+        why = self.bar(word)
+        if why is not None:
+            raise IllegalPlayError(f"seat {seat} may not call {word!r}: {why}")
+
+    def call(self, word: str, seat: int | None = None) -> Self:
+        """Return the auction after a call by the seat on turn (or by `seat`, which must be on turn)."""
+        if self.turn is None and seat is None:
+            raise IllegalPlayError(f"{word!r} is called, but the auction is over")
+        who: int = self.turn if seat is None else seat  # type: ignore[assignment]
+        word = word.strip().lower()
+        self.check(who, word)
+        return replace(self, calls=(*self.calls, Call(who, word)))
+
+    def read(self, text: str | Iterable[str]) -> Self:
+        """Go on with calls from text: ``"0:100 1:110 2:pass"``, ``"100, 110, pass"``; the seat may be left out.
+
+        Raises
+        ------
+        NotationError
+            For what is no call.
+        IllegalPlayError
+            For a call out of turn or barred, with the rule.
+        """
+        parts = re.split(r"[,;\s]+", text.strip()) if isinstance(text, str) else list(text)
+        now = self
+        for part in parts:
+            if not part:
+                continue
+            found = re.fullmatch(r"(?:(\d+)[:=])?([a-z_]+|\d+)", part.lower())
+            if found is None:
+                raise NotationError(
+                    f"cannot read the call {part!r}: expected SEAT:CALL, as in 0:{self.game.first_call}"
+                )
+            now = now.call(found[2], int(found[1]) if found[1] is not None else None)
+        return now
+
+    def __str__(self) -> str:
+        said = " ".join(map(str, self.calls))
+        result = self.result
+        return f"{said} -> {result.text}" if result else f"{said} (seat {self.turn} to call)"
