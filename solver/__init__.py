@@ -1,0 +1,91 @@
+"""Trickwise: a game-theoretic double-dummy solver for trick-taking card games.
+
+>>> import solver as tw
+>>> deal = tw.deal("kit", seed=7)
+>>> tw.solve(deal, "2 by 0").made
+True
+
+Everything takes text or objects, nothing changes what it is given, and a seed is always named. Names are loaded on
+first use, so that ``import solver`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from solver.analysis.annotate import annotate
+    from solver.analysis.bidding import bid
+    from solver.analysis.check import check
+    from solver.analysis.doubledummy import cards, line, solve
+    from solver.analysis.plans import plans
+    from solver.formats.record_read import read_record
+    from solver.games import deal, game, read
+    from solver.model import errors
+    from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
+    from solver.views import plot
+
+    __version__: str
+
+__all__ = [
+    "IllegalPlayError",
+    "NotationError",
+    "TrickwiseError",
+    "UnsupportedError",
+    "__version__",
+    "annotate",
+    "bid",
+    "cards",
+    "check",
+    "deal",
+    "errors",
+    "game",
+    "line",
+    "plans",
+    "plot",
+    "read",
+    "read_record",
+    "solve",
+]
+
+#: Where each public name lives; the module itself where no attribute follows.
+_HOMES = {
+    "IllegalPlayError": "solver.model.errors:IllegalPlayError",
+    "NotationError": "solver.model.errors:NotationError",
+    "TrickwiseError": "solver.model.errors:TrickwiseError",
+    "UnsupportedError": "solver.model.errors:UnsupportedError",
+    "annotate": "solver.analysis.annotate:annotate",
+    "bid": "solver.analysis.bidding:bid",
+    "cards": "solver.analysis.doubledummy:cards",
+    "check": "solver.analysis.check:check",
+    "deal": "solver.games:deal",
+    "errors": "solver.model.errors",
+    "game": "solver.games:game",
+    "line": "solver.analysis.doubledummy:line",
+    "plans": "solver.analysis.plans:plans",
+    "plot": "solver.views.plot",
+    "read": "solver.games:read",
+    "read_record": "solver.formats.record_read:read_record",
+    "solve": "solver.analysis.doubledummy:solve",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("trickwise")
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, _, attribute = home.partition(":")
+    value: Any = import_module(module)
+    if attribute:
+        value = getattr(value, attribute)
+    globals()[name] = value  # found at once next time
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

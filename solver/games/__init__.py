@@ -9,13 +9,14 @@ from solver.games.kit import Kit
 from solver.games.sheepshead import Sheepshead
 from solver.games.thousand import Thousand
 from solver.games.three_of_spades import ThreeOfSpades
+from solver.games.whist import Whist
 from solver.model.deal import Deal
 from solver.model.errors import UnsupportedError
 
 __all__ = ["GAMES", "Game", "deal", "game", "read"]
 
 #: Every registered game.
-GAMES: dict[str, type[Game]] = {g.name: g for g in (Kit, Sheepshead, Thousand, ThreeOfSpades)}
+GAMES: dict[str, type[Game]] = {g.name: g for g in (Kit, Sheepshead, Thousand, ThreeOfSpades, Whist)}
 
 _ALIASES = {"3s": "three_of_spades", "3_of_spades": "three_of_spades", "1000": "thousand", "tysiacha": "thousand"}
 

@@ -40,6 +40,8 @@ class TrickRules:
         Card points of each card (zero when absent).
     trick_value, last_value
         Points for any trick, and more for the last.
+    first_value
+        More points for the first trick of the deal; the search does not have them, see `solver.model.layout`.
     must_beat
         A follower must play above the best card of the led suit, while no trump lies on a plain lead.
     must_trump
@@ -73,6 +75,7 @@ class TrickRules:
     points: tuple[tuple[Card, int], ...] = ()
     trick_value: int = 0
     last_value: int = 0
+    first_value: int = 0
     must_beat: bool = False
     must_trump: bool = False
     must_overtrump: bool = False
@@ -147,8 +150,16 @@ class Contract:
         Cards that the declarer put away.
     passes
         Cards given to other seats, as (seat, card).
+    taken
+        Cards that the declarer took, where only part of the talon is taken.
+    surrender
+        The declarer gives up before the play.
     side
         Seats that collect, where the game lets the user name them (bridge, odd analyses).
+    kind
+        What is played instead of the usual, in the game's word, such as ``"leaster"`` or ``"alone"``.
+    doubles
+        Calls that double the score, in the game's words, such as ``"crack"``.
     """
 
     declarer: int | None = None
@@ -159,7 +170,11 @@ class Contract:
     under: Card | None = None
     bury: tuple[Card, ...] = ()
     passes: tuple[tuple[int, Card], ...] = ()
+    taken: tuple[Card, ...] = ()
+    surrender: bool = False
     side: frozenset[int] | None = None
+    kind: str = ""
+    doubles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

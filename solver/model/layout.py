@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from solver.model.cards import Card, Deck
 from solver.model.contract import TrickRules
+from solver.model.errors import UnsupportedError
 from solver.model.play import Position
 
 __all__ = ["MAX_SUITS", "Layout", "Rules", "layout_of"]
@@ -77,6 +78,10 @@ class Layout:
         self.cards: tuple[Card, ...] = tuple(card for _, cards in rules.suits for card in cards)
         if len(self.cards) > 53 or len(rules.suits) > MAX_SUITS:
             raise ValueError(f"a layout holds at most 53 cards in {MAX_SUITS} suits, not {len(self.cards)}")
+        if rules.first_value:
+            raise UnsupportedError(
+                f"{rules.first_value} points go to the first trick (a blind): the search does not have that rule"
+            )
         self.bit: dict[str, int] = {card: i for i, card in enumerate(self.cards)}
         self.suits: dict[str, int] = {name: i for i, (name, _) in enumerate(rules.suits)}
         self.record = self._build()

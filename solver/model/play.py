@@ -205,7 +205,8 @@ class Position:
 
     def barred(self) -> dict[Card, str]:
         """Cards of the seat to play that are not legal now, with the id of the rule that bars each."""
-        return self._barred(self.hands[self.turn])[1]
+        barred = self._barred(self.hands[self.turn])[1]
+        return {c: barred[c] for _, cards in self.rules.suits for c in reversed(cards) if c in barred}
 
     def explain(self, rule: str) -> str:
         """Say a rule in words, as it applies here."""
@@ -292,10 +293,11 @@ class Position:
         )
 
     def trick_result(self) -> tuple[int, int]:
-        """Winner of the cards on the table and what they are worth, last trick's bonus included."""
+        """Winner of the cards on the table and what they are worth, bonus of the first and last trick included."""
         best = self.best
         assert best is not None
         worth = sum(self.rules.value_of[m.card] for m in self.trick) + self.rules.trick_value
+        worth += self.rules.first_value if self.first_lead else 0
         return best[0], worth + (0 if any(self.hands) else self.rules.last_value)
 
 

@@ -1,0 +1,1 @@
+"""What people look at: diagrams, tables, plots. Only here is anything drawn."""
