@@ -71,7 +71,7 @@ class Search:
         next_deal(self.memory, np.array(hands, np.uint64))
         self._stamp = int(self.memory.counters[2])
 
-    def _arguments(self, position: Position) -> tuple[Any, ...]:
+    def _arguments(self, position: Position) -> Any:
         layout = self.layout
         cards = [layout.encode(h) for h in position.hands]
         # Another search may have used this thread's table since, or the position may not lie in the deal noted.
@@ -281,7 +281,7 @@ def position_cards(position: Position, *, bank: int = 0, limit: int = 0) -> pd.D
     seat = position.turn
     one = Search(position, limit=limit)
     start = position.collected + bank
-    collects = seat in position.side
+    collects = (seat in position.side) != position.rules.misere
     rows: list[dict[str, Any]] = []
     for move in position.legal():
         after = position.play(move)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels._jit import jit
+from solver.kernels._jit import jit_allocating
 from solver.kernels.search import solve_levels
 from solver.kernels.table import next_deal
 
 __all__ = ["levels"]
 
 
-@jit
+@jit_allocating
 def levels(rules, deals, sides, leader, state, first_lead, needs, low, high, nodes, memory, limit):
     """Count the thresholds reached in each deal.
 

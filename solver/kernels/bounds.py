@@ -11,7 +11,7 @@ from solver.kernels._jit import jit
 from solver.kernels.bits import ONE, ZERO, count, highest
 from solver.kernels.tricks import TRUMP_BITS
 
-__all__ = ["decided", "quick_points"]
+__all__ = ["decided", "quick_points", "top_trumps"]
 
 
 @jit
@@ -72,8 +72,8 @@ def _cheapest(rules, hand, k):
 def quick_points(rules, hands, left, seat, side, state, tricks, rest):
     """Points that the seat on lead takes for its side by leading masters that nobody can ruff.
 
-    Trumps first, then each suit as long as no other seat with a trump left can be void in it; partners count as ruffers,
-    since a duty to trump may force them. Other seats throw at least their cheapest cards.
+    Trumps first, then each suit as long as no other seat with a trump left can be void in it; partners count as
+    ruffers, since a duty to trump may force them. Other seats throw at least their cheapest cards.
 
     Returns
     -------
@@ -167,3 +167,42 @@ def quick_points(rules, hands, left, seat, side, state, tricks, rest):
     for i in range(1, seats):
         total += _cheapest(rules, hands[(seat + i) % seats], led)
     return total, used
+
+
+@jit
+def top_trumps(rules, hands, left, side, trump, tricks):
+    """Points that a side takes with the highest trumps, which it holds in an unbroken run: (points, relevance).
+
+    Each of one seat's cards in the run wins a trick of its own for the side, whoever leads; every other seat throws at
+    least its cheapest cards to them.
+    """
+    seats = len(rules.seats)
+    mask = rules.suit_mask[trump]
+    own = ZERO
+    against = ZERO
+    for seat in range(seats):
+        if ((side >> seat) & 1) != 0:
+            own |= hands[seat] & mask
+        else:
+            against |= hands[seat] & mask
+    if against != ZERO:
+        own &= ~((ONE << np.uint64(highest(against))) - ONE)
+    best = np.int64(0)
+    used = ZERO
+    if own == ZERO:
+        return best, used
+    for seat in range(seats):
+        run = hands[seat] & own
+        n = count(run)
+        if n == 0:
+            continue
+        total = n * rules.trick_value + (rules.last_value if n == tricks else 0)
+        for level in range(rules.levels):
+            total += count(run & rules.at_least[level]) * rules.step[level]
+        for other in range(seats):
+            if other != seat:
+                total += _cheapest(rules, hands[other], n)
+        if total > best:
+            best = total
+            used = run & (~run + ONE) if against != ZERO else ZERO
+    return best, used

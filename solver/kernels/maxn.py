@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels._jit import jit
+from solver.kernels._jit import jit_allocating
 from solver.kernels.bits import ONE, ZERO, lowest
 from solver.kernels.table import MAX_PLIES
 from solver.kernels.tricks import TRUMP_BITS, beats, legal
@@ -17,7 +17,7 @@ from solver.kernels.tricks import TRUMP_BITS, beats, legal
 __all__ = ["max_n", "max_n_batch"]
 
 
-@jit
+@jit_allocating
 def max_n(rules, hands, leader, played, state, out):
     """Write the points of each seat from here on to `out`; returns the number of positions visited.
 
@@ -121,7 +121,7 @@ def max_n(rules, hands, leader, played, state, out):
         ply += 1
 
 
-@jit
+@jit_allocating
 def max_n_batch(rules, deals, leader, state, out):
     """`max_n` of each deal at the start of a trick: uint64[n, seats] -> int64[n, seats]."""
     nothing = np.empty(0, np.int64)

@@ -6,8 +6,8 @@ value is found by bisection over such questions with one shared table.
 
 Points count from the root: what X has of finished tricks and declared marriages, then what is still to be won.
 
-With every result goes its *relevance*: the cards whose rank its proof used. Ranks below the lowest relevant card of a suit
-may be anything, so one proof answers for many positions (`solver.kernels.table`), and a move that failed
+With every result goes its *relevance*: the cards whose rank its proof used. Ranks below the lowest relevant card of a
+suit may be anything, so one proof answers for many positions (`solver.kernels.table`), and a move that failed
 without its rank mattering excuses its neighbours.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from solver.kernels._jit import jit
 from solver.kernels.bits import ONE, ZERO, count, highest, lowest
-from solver.kernels.bounds import decided, quick_points
+from solver.kernels.bounds import decided, quick_points, top_trumps
 from solver.kernels.order import order
 from solver.kernels.table import probe, shape_of, store, suit_rank
 from solver.kernels.tricks import CALLED_LED, DECLARE, TRUMP_BITS, beats, legal_and_relevant, moves
@@ -26,8 +26,9 @@ __all__ = ["search", "solve_levels", "solve_value"]
 
 # Columns of a stack frame.
 SEAT, PLACE, LED, BEST, BEST_SEAT, WORTH, STATE, NEXT, GOT, REST, COUNT, AT, VALUE, SURE, KILLER, SORTED = range(16)
-# Columns of its words: cards on the table, table key and rank word of a trick's start, all hands, shape, relevance of the
-# moves that failed, of the position itself, of the trick that the move now tried completes, cards that stand for themselves.
+# Columns of its words: cards on the table; key and rank word of a trick's start; all hands; shape; relevance of the
+# moves that failed, of the position itself, and of the trick that the move now tried completes; cards that stand for
+# themselves.
 TABLE, KEY, RANK, LEFT, SHAPE, FAILED, OWN, WON, APART = range(9)
 
 
@@ -46,7 +47,7 @@ def _bonus_left(rules, hands, side):
 
 @jit
 def _identity(rules, hands, left):
-    """What the table's key must say beyond shapes: a called card in play, and each live marriage with the cards above it."""
+    """What the key must say beyond shapes: a called card in play, each live marriage with the cards above it."""
     word = ZERO
     if rules.special[0] & left != ZERO:
         word = ONE << np.uint64(48)
@@ -116,17 +117,17 @@ def _excuse(rules, out, frame, hand, apart, special, move, value, relevant, need
                 booked = max(booked, value + room)
                 out[k] = -1
                 if one_sided:
-                    used |= frame_relevance(frame)
+                    used |= _holder(frame)
         elif value - room >= need:
             booked = min(booked, value - room)
             out[k] = -1
             if one_sided:
-                used |= frame_relevance(frame)
+                used |= _holder(frame)
     return booked, used
 
 
 @jit
-def frame_relevance(frame):
+def _holder(frame):
     """Card that a decided trick's claim rests on."""
     return ONE << np.uint64(frame[BEST])
 
@@ -247,15 +248,28 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                         settled = True
                     elif rules.misere == 0:
                         mine = ((side >> seat) & 1) != 0
-                        sum_up, used = quick_points(rules, hands, left, seat, side, now, tricks, rest)
-                        if mine and got + sum_up >= need:
-                            value = got + sum_up
+                        trump = (now & TRUMP_BITS) - 1
+                        low, used = quick_points(rules, hands, left, seat, side, now, tricks, rest)
+                        if mine and got + low >= need:
+                            value = got + low
                             relevant = used
                             settled = True
-                        elif not mine and most - sum_up < need:
-                            value = most - sum_up
+                        elif not mine and most - low < need:
+                            value = most - low
                             relevant = used
                             settled = True
+                        elif trump >= 0:
+                            low, used = top_trumps(rules, hands, left, side, trump, tricks)
+                            if got + low >= need:
+                                value = got + low
+                                relevant = used
+                                settled = True
+                            else:
+                                low, used = top_trumps(rules, hands, left, ~side, trump, tricks)
+                                if most - low < need:
+                                    value = most - low
+                                    relevant = used
+                                    settled = True
         else:
             sure, used = decided(rules, hands, table, seat, place, side, led, best, best_seat, now)
             if sure == 1:
@@ -346,13 +360,6 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                     frame[VALUE] = value
                     words[ply, FAILED] = relevant
                     memory.killers[frame[KILLER]] = np.int16(move + 1)
-                    card = move & (DECLARE - 1)
-                    depth = count(hand)
-                    memory.history[seat, card] += depth * depth
-                    if memory.history[seat, card] > 1 << 12:
-                        for s in range(seats):
-                            for c in range(64):
-                                memory.history[s, c] >>= 1
                     frame[AT] = frame[COUNT] - 1
                 else:
                     apart = (words[ply, LEFT] ^ hand) | words[ply, TABLE]
@@ -394,8 +401,8 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
             frame[COUNT] = at + n
             if n > 1:
                 order(
-                    rules, hands, out[ply, at:], n, memory.scores, memory, side,
-                    seat, place, frame[LED], best, best_seat, frame[WORTH], now, -1,
+                    rules, hands, out[ply, at:], n, memory.scores, side, seat, place, frame[LED], best, best_seat,
+                    frame[WORTH], now,
                 )  # fmt: skip
             frame[SORTED] = 1
         elif frame[SORTED] < 0:

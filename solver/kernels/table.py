@@ -1,12 +1,12 @@
 """Memory of one searching thread: what was proved, and the search's own stack.
 
 What two positions at the start of a trick must share for one to answer for the other is little: the *shape* (how many
-cards each seat holds in each suit), the seat on lead, the trump, and the owners of the ranks that mattered in the proof.
-The points of their cards may differ; the bound then shifts by what the difference can cost at most (`margin`).
+cards each seat holds in each suit), the seat on lead, the trump, and the owners of the ranks that mattered in the
+proof. The points of their cards may differ; the bound then shifts by what the difference can cost at most (`margin`).
 
-Both are one word each. `shape` has each seat's cards of a suit pushed down to the lowest places that the seat was dealt
-there; `rank` gives each card, from the top of its suit, the highest dealt place of its owner below the place of the card
-above it. Equal shapes mean equal counts, and a prefix of `rank` names the owners of the top cards, exactly.
+Both are one word each. `shape` has each seat's cards of a suit pushed down to the lowest places that the seat was
+dealt there; `rank` gives each card, from the top of its suit, the highest dealt place of its owner below the place of
+the card above it. Equal shapes mean equal counts, and a prefix of `rank` names the owners of the top cards, exactly.
 
 Entries of one shape hang in one list, newest first. A generation stamp makes all lists void without clearing them.
 """
@@ -42,7 +42,6 @@ class Memory(NamedTuple):
     head: NDArray[np.int64]  # [heads] generation << 32 | first entry
     entries: NDArray[np.uint64]  # [pool, 4] rank prefix, its mask, the cards, bound | kind | points | next entry
     killers: NDArray[np.int16]  # [2**14] card that cut last in such a place, + 1
-    history: NDArray[np.int64]  # [8, 64] how well a card did, by seat
     frames: NDArray[np.int64]  # [64, 16] the search's stack
     words: NDArray[np.uint64]  # [64, 10]
     moves: NDArray[np.int64]  # [64, 64]
@@ -59,7 +58,6 @@ def new_memory(bits: int) -> Memory:
         head=np.zeros(1 << (bits - 2), np.int64),
         entries=np.zeros((1 << bits, 4), np.uint64),
         killers=np.zeros(1 << 14, np.int16),
-        history=np.zeros((8, 64), np.int64),
         frames=np.zeros((MAX_PLIES, 16), np.int64),
         words=np.zeros((MAX_PLIES, 10), np.uint64),
         moves=np.zeros((MAX_PLIES, 64), np.int64),
@@ -79,7 +77,6 @@ def next_deal(memory, hands):
     """
     _drop(memory)
     memory.counters[2] += 1
-    memory.history[:] = 0
     memory.killers[:] = 0
     memory.dealt[:] = ZERO
     for seat in range(hands.size):
@@ -243,7 +240,7 @@ def probe(rules, memory, key, rank, left, rest, need):
 
 @jit
 def store(rules, memory, key, rank, left, rest, relevant, bound, reached):
-    """Keep a proof: X takes at least (`reached`) or at most `bound` from here, whatever the ranks below the relevant ones."""
+    """Keep a proof: X takes at least (`reached`) or at most `bound`, whatever the ranks below the relevant ones."""
     mask = ZERO
     for suit in range(rules.suit_mask.size):
         within = relevant & rules.suit_mask[suit]
