@@ -1,0 +1,1 @@
+"""The questions: what a deal is worth, which card is best, how often a bid makes."""

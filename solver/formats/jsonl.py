@@ -30,6 +30,7 @@ from __future__ import annotations
 
 import difflib
 import json
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from solver.games import Game
@@ -273,12 +274,13 @@ def read_position(obj: dict[str, Any]) -> tuple[Any, Position, Question]:
             raise NotationError(f"duties.called is {_show(contract.called[0])}: the picker, seat {picker}, has it")
         if any(contract.under in hand for s, hand in enumerate(whole) if s != picker):
             raise NotationError(f"duties.under is {_show(contract.under)}: the picker, seat {picker}, does not have it")
+    trump = _trump(obj, game)
     position = Position(
-        game.trick_rules(contract),
+        game.trick_rules(replace(contract, trump=trump)),  # a house rule may put a card on top of the trumps
         tuple(frozenset(hand) for hand in whole),
         leader,
         side=_side(obj, game, contract, whole),
-        trump=_trump(obj, game),
+        trump=trump,
         first_lead=_flag(obj, "first_lead", False),
     )
     declared = _flag(obj, "declared", False)

@@ -83,7 +83,7 @@ def _line_cards(game: Game, line: Line, body: str) -> Iterator[RecordedCard]:
     def fail(word: str, expected: str) -> NotationError:
         return wrong(line.number, f"cannot read {word[:40]!r} in {excerpt(body.strip())}: expected {expected}")
 
-    for word in re.findall(r"[^\s,]+", re.sub(r"\s+!", "!", text)):
+    for word in re.findall(r"[^\s,]+", re.sub(r"(?<=[^\s\d])\s+!", "!", text)):
         if word.lower() in ("seat", ":"):
             continue
         got = re.match(r"(?:seat)?(\d{1,3})(?::|$)", word, re.IGNORECASE)

@@ -27,7 +27,7 @@ from typing import Any
 from solver.formats.arguments import read_options
 from solver.formats.record import Record, default_leader
 from solver.formats.record_play import read_result, read_tricks
-from solver.formats.record_text import CLAUSES, Line, Section, read_sections, wrong
+from solver.formats.record_text import CLAUSES, Line, Section, read_sections, short, wrong
 from solver.games import Game
 from solver.games import game as find_game
 from solver.games.auction import Call
@@ -109,7 +109,7 @@ def _game(found: dict[str, list[Section]]) -> Game:
                 options["seats"] = str(len(parts))
         return find_game(name.text, **options)
     except UnsupportedError as bad:
-        raise UnsupportedError(f"line {at}: {bad}") from None
+        raise UnsupportedError(f"line {at}: {short(bad)}") from None
     except NotationError as bad:
         raise wrong(at, bad) from None
 
@@ -177,8 +177,9 @@ def _cards(
             if len(section.lines) > 1:
                 raise wrong(section.lines[1].number, "the hand runs on: its cards stand in one line")
             continue
-        parts = [part for part in _parts(section) if part.text.strip() or "|" in section.text]
-        parts = _drop_line_ends(parts)
+        parts = _drop_line_ends(list(_parts(section)))
+        if len(parts) == 1 and not parts[0].text.strip():
+            parts = []
         label = _label(parts[-1].text) if parts else None
         if label is not None:
             last = parts.pop()
@@ -271,7 +272,7 @@ def _calls(game: Game, found: dict[str, list[Section]], dealer: int) -> tuple[Ca
 
 
 def _next_caller(calls: list[Call], dealer: int, seats: int) -> int:
-    out = {c.seat for c in calls if c.word == "pass"}
+    out = {c.seat for c in calls[-MOST_CALLS:] if c.word == "pass"}
     seat = calls[-1].seat if calls else dealer
     for _ in range(seats):
         seat = (seat + 1) % seats

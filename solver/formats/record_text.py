@@ -10,10 +10,16 @@ from solver.model.cards import excerpt
 from solver.model.deal import TALON_LABELS
 from solver.model.errors import NotationError
 
-__all__ = ["CLAUSES", "Line", "Section", "read_sections", "wrong"]
+__all__ = ["CLAUSES", "Line", "Section", "read_sections", "short", "wrong"]
 
 #: Longest text that is read as a record.
 LONGEST = 100_000
+
+#: Most lines that hold anything.
+MOST_LINES = 500
+
+#: Longest message.
+LONG_MESSAGE = 400
 
 #: Longest line.
 WIDEST = 4_000
@@ -66,7 +72,13 @@ class Section(NamedTuple):
 
 def wrong(line: int, message: object) -> NotationError:
     """An error with the line it belongs to."""
-    return NotationError(f"line {line}: {message}")
+    return NotationError(f"line {line}: {short(message)}")
+
+
+def short(message: object) -> str:
+    """A message that quotes no more than it needs, on one line."""
+    text = " ".join(str(message).split())
+    return text if len(text) <= LONG_MESSAGE else text[: LONG_MESSAGE - 1] + "…"
 
 
 def read_sections(text: str) -> dict[str, list[Section]]:
@@ -75,10 +87,14 @@ def read_sections(text: str) -> dict[str, list[Section]]:
         raise NotationError(f"a text of {len(text)} characters: a record has at most {LONGEST}")
     out: dict[str, list[Section]] = {}
     last: Section | None = None
+    held = 0
     for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         whole = raw.split("#", 1)[0].rstrip()
         if not whole.strip():
             continue
+        held += 1
+        if held > MOST_LINES:
+            raise wrong(number, f"more than {MOST_LINES} lines: no deal is so long")
         if len(whole) > WIDEST:
             raise wrong(number, f"a line of {len(whole)} characters: at most {WIDEST} stand in one")
         if long := re.search(r"\d{10,}", whole):

@@ -31,6 +31,9 @@ SEAT, PLACE, LED, BEST, BEST_SEAT, WORTH, STATE, NEXT, GOT, REST, COUNT, AT, VAL
 # themselves.
 TABLE, KEY, RANK, LEFT, SHAPE, FAILED, OWN, WON, APART = range(9)
 
+#: Bits of a key that say which marriages can still change the trump.
+LIVE = np.uint64(0xFF << 40)
+
 
 @jit
 def _bonus_left(rules, hands, side):
@@ -57,7 +60,7 @@ def _identity(rules, hands, left):
             for seat in range(len(rules.seats)):
                 if (hands[seat] & pair) == pair:
                     above = count(left & rules.suit_mask[suit] & ~((ONE << np.uint64(highest(pair))) - ONE)) - 1
-                    word |= np.uint64(above + 1) << np.uint64(40 + 2 * suit)
+                    word |= np.uint64(above + 1) << np.uint64(40 + 2 * suit)  # within LIVE
     return word
 
 
@@ -258,7 +261,7 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                             value = most - low
                             relevant = used
                             settled = True
-                        elif trump >= 0:
+                        elif trump >= 0 and (rules.one_trump != 0 or (key & LIVE) == ZERO):
                             low, used = top_trumps(rules, hands, left, side, trump, tricks)
                             if got + low >= need:
                                 value = got + low

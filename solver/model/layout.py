@@ -82,6 +82,10 @@ class Layout:
             raise UnsupportedError(
                 f"{rules.first_value} points go to the first trick (a blind): the search does not have that rule"
             )
+        if len(self.cards) > 40 and (rules.marriages or rules.called):
+            raise ValueError(
+                "marriages and called cards need a deck of at most 40 cards: the table's key has no more room"
+            )
         self.bit: dict[str, int] = {card: i for i, card in enumerate(self.cards)}
         self.suits: dict[str, int] = {name: i for i, (name, _) in enumerate(rules.suits)}
         self.record = self._build()

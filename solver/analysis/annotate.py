@@ -1,0 +1,207 @@
+"""What every card of a played deal was worth, and what each mistake cost.
+
+After each card the deal is solved again, double dummy, from where it stands. A card that lowers what its side can
+still get is a mistake: its `loss` is that difference, and `best` names the cards that would have kept it. The player
+could not see all cards, so a mistake here may have been the right play at the table.
+
+Where nobody collects (the kit without a declarer, a leaster) every card is judged from its player's view, one against
+the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pandas as pd
+
+from solver.analysis.doubledummy import Search
+from solver.analysis.estimate import contract_text, versions
+from solver.games import Game
+from solver.model.contract import Contract
+from solver.model.deal import Deal
+from solver.model.errors import TrickwiseError
+from solver.model.play import Move, Position
+
+__all__ = ["Annotation", "annotate"]
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """A played deal with the value of every card.
+
+    Parameters
+    ----------
+    game, options, contract
+        What was played.
+    side
+        Seats that collect; empty when each card is judged from its own player's view.
+    unit
+        ``"points"`` or ``"tricks"``.
+    frame
+        A row a card: `trick`, `seat`, `card`, `declare`, `value` (total of the collecting side after the card, with all
+        that it has so far), `loss`, `mistake`, `best` (what would have kept it); `makes` when a target was named.
+    seats
+        A row a seat: cards played, mistakes, what they cost.
+    complete
+        Whether the deal was played to the end.
+    settlement
+        The game's own scoring of a complete deal, else None.
+    """
+
+    game: str
+    options: dict[str, Any]
+    contract: str
+    side: tuple[int, ...]
+    unit: str
+    frame: pd.DataFrame = field(repr=False, compare=False)
+    seats: pd.DataFrame = field(repr=False, compare=False)
+    complete: bool = False
+    settlement: str | None = None
+    method: str = "double dummy"
+    versions: dict[str, str] = field(default_factory=versions, repr=False)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def heading(self) -> str:
+        """What was annotated, and how."""
+        who = f"side {' '.join(map(str, self.side))}" if self.side else "each seat against the rest"
+        return f"{self.game}, {self.contract or 'no contract'}: {self.unit} of {who} after each card, {self.method}"
+
+    def __str__(self) -> str:
+        return "\n".join([self.heading, self.frame.to_string(index=False), *self.notes])
+
+    def _repr_html_(self) -> str:
+        foot = "<br>".join(self.notes)
+        return f"<p>{self.heading}</p>{self.frame.to_html(index=False)}<p>{foot}</p>"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values for `json.dumps`."""
+        return {
+            "game": self.game, "options": dict(self.options), "contract": self.contract, "side": list(self.side),
+            "unit": self.unit, "method": self.method, "versions": dict(self.versions), "complete": self.complete,
+            "settlement": self.settlement, "rows": _records(self.frame), "seats": _records(self.seats),
+            "notes": list(self.notes),
+        }  # fmt: skip
+
+
+def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{str(k): v for k, v in row.items()} for row in rows]
+
+
+def annotate(deal: Deal, contract: str | Contract | None = None, play: str = "") -> Annotation:
+    """Judge every card of a deal that was played, or of its beginning.
+
+    Parameters
+    ----------
+    deal, contract
+        As for `solve`.
+    play
+        The cards in order, ``"0 AH, 1 JD, 2 JH, …"`` or ``"AH JD JH …"``; a declared marriage is ``"KH!"``.
+
+    Returns
+    -------
+    Annotation
+
+    Raises
+    ------
+    NotationError, IllegalPlayError
+        For what cannot be read, and for a card that a rule bars.
+    """
+    from solver.formats.play import read_play, replay
+
+    game = deal.game
+    agreed = game.contract(contract)
+    played = read_play(game, play)
+    position = game.start(deal, agreed)
+    replay(position, played)  # the record is checked as a whole before anything is searched
+    if not position.side:
+        game.start(deal, replace(agreed, side=frozenset({0})))  # says so where a seat's own view has no meaning
+    bank, need = game.banked(agreed), game.need(agreed)
+    judge = _Judge(position)
+    rows: list[dict[str, Any]] = []
+    trick = 1
+    for _, move, _ in played:
+        seat, after = position.turn, position.play(move)
+        value, loss, best = judge.card(position, move, after)
+        row: dict[str, Any] = {
+            "trick": trick, "seat": seat, "card": str(move.card), "declare": move.declare, "value": value + bank,
+            "loss": loss, "mistake": loss > 0, "best": " ".join(map(str, best)),
+        }  # fmt: skip
+        if need is not None and position.side:
+            row["makes"] = value >= need
+        rows.append(row)
+        trick += not after.trick
+        position = after
+    columns = ["trick", "seat", "card", "declare", "value", "loss", "mistake", "best"]
+    frame = pd.DataFrame(rows, columns=[*columns, *(["makes"] if rows and "makes" in rows[0] else [])])
+    seats = _by_seat(frame, game.seats)
+    settlement = _settlement(game, position, agreed)
+    return Annotation(
+        game.name, game.option_values(), contract_text(game, agreed), tuple(sorted(position.side)), game.unit,
+        frame, seats, position.over, settlement, notes=_notes(seats, game.unit, settlement),
+    )  # fmt: skip
+
+
+class _Judge:
+    """Values along one line of play, for the collecting side or for each seat by itself."""
+
+    def __init__(self, position: Position) -> None:
+        self.fixed = position.side
+        self.searches: dict[frozenset[int], Search] = {}
+        self.last: tuple[frozenset[int], int] | None = None  # value after the card before, when it still stands
+
+    def value(self, position: Position, side: frozenset[int]) -> int:
+        """Total of a side, what it has included."""
+        position = replace(position, side=side)
+        if position.over:
+            return position.collected
+        if side not in self.searches:
+            self.searches[side] = Search(position)
+        low, _ = self.searches[side].value(position)
+        return position.collected + low
+
+    def card(self, before: Position, move: Move, after: Position) -> tuple[int, int, list[Move]]:
+        """Value after a card, what the card cost its player's side, and which cards cost nothing if it did."""
+        side = self.fixed or frozenset({before.turn})
+        known = self.last is not None and self.last[0] == side
+        due = self.last[1] if known and self.last is not None else self.value(before, side)
+        value = self.value(after, side)
+        self.last = (side, value)
+        loss = abs(due - value)
+        best: list[Move] = []
+        if loss:
+            best = [m for m in before.legal() if m != move and self.value(before.play(m), side) == due]
+        return value, loss, best
+
+
+def _by_seat(frame: pd.DataFrame, seats: int) -> pd.DataFrame:
+    """Cards, mistakes and cost of each seat."""
+    rows = []
+    for seat in range(seats):
+        own = frame[frame["seat"] == seat]
+        rows.append(
+            {"seat": seat, "cards": len(own), "mistakes": int(own["mistake"].sum()), "loss": int(own["loss"].sum())}
+        )
+    return pd.DataFrame(rows)
+
+
+def _settlement(game: Game, position: Position, contract: Contract) -> str | None:
+    """The game's own scoring, where the deal is over and the contract says enough."""
+    if not position.over:
+        return None
+    try:
+        outcome = game.settle(position, contract)
+    except TrickwiseError:  # no bid, no declarer: nothing is scored
+        return None
+    return f"{outcome.text}; " + ", ".join(f"seat {s} {score:+d}" for s, score in enumerate(outcome.scores))
+
+
+def _notes(seats: pd.DataFrame, unit: str, settlement: str | None) -> tuple[str, ...]:
+    bad = seats[seats["mistakes"] > 0]
+    told = [
+        f"seat {s}: {m} mistake{'s' if m > 1 else ''}, {loss} {unit} lost (double dummy)"
+        for s, m, loss in bad[["seat", "mistakes", "loss"]].itertuples(index=False)
+    ]
+    return (*(told or ["no card cost anything (double dummy)"]), *([settlement] if settlement else []))
