@@ -75,9 +75,7 @@ class Search:
         layout = self.layout
         cards = [layout.encode(h) for h in position.hands]
         # Another search may have used this thread's table since, or the position may not lie in the deal noted.
-        if int(self.memory.counters[2]) != self._stamp or any(
-            c & ~d for c, d in zip(cards, self._dealt, strict=True)
-        ):
+        if int(self.memory.counters[2]) != self._stamp or any(c & ~d for c, d in zip(cards, self._dealt, strict=True)):
             self._begin(position)
         hands = np.array(cards, np.uint64)
         played = np.array([layout.bit[m.card] for m in position.trick], np.int64)

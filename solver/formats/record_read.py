@@ -39,6 +39,9 @@ from solver.model.errors import IllegalPlayError, NotationError, UnsupportedErro
 
 __all__ = ["load_record", "read_record"]
 
+#: Most calls of an auction.
+MOST_CALLS = 400
+
 
 def read_record(text: str) -> Record:
     """Read a record.
@@ -259,6 +262,8 @@ def _calls(game: Game, found: dict[str, list[Section]], dealer: int) -> tuple[Ca
                 raise wrong(line.number, f"cannot read the call {part[:40]!r}: expected SEAT:CALL, as in 0:pass")
             if got[1] is not None and int(got[1]) >= game.seats:
                 raise wrong(line.number, f"no seat {got[1]} (call {part!r}): {game.name} has {game.seats} seats here")
+            if len(calls) == MOST_CALLS:
+                raise wrong(line.number, f"more than {MOST_CALLS} calls: no auction is so long")
             seat = int(got[1]) if got[1] is not None else None
             on_turn = None if auction is None else auction.turn
             if seat is None:
@@ -272,7 +277,7 @@ def _calls(game: Game, found: dict[str, list[Section]], dealer: int) -> tuple[Ca
 
 
 def _next_caller(calls: list[Call], dealer: int, seats: int) -> int:
-    out = {c.seat for c in calls[-MOST_CALLS:] if c.word == "pass"}
+    out = {c.seat for c in calls if c.word == "pass"}
     seat = calls[-1].seat if calls else dealer
     for _ in range(seats):
         seat = (seat + 1) % seats

@@ -77,7 +77,7 @@ def wrong(line: int, message: object) -> NotationError:
 
 def short(message: object) -> str:
     """A message that quotes no more than it needs, on one line."""
-    text = " ".join(str(message).split())
+    text = " ".join(str(message).splitlines())
     return text if len(text) <= LONG_MESSAGE else text[: LONG_MESSAGE - 1] + "…"
 
 
@@ -88,7 +88,7 @@ def read_sections(text: str) -> dict[str, list[Section]]:
     out: dict[str, list[Section]] = {}
     last: Section | None = None
     held = 0
-    for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, raw in enumerate(re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff")), 1):
         whole = raw.split("#", 1)[0].rstrip()
         if not whole.strip():
             continue

@@ -123,7 +123,7 @@ class Auction(ABC):
         for part in parts:
             if not part:
                 continue
-            found = re.fullmatch(r"(?:(\d+)[:=])?([a-z_]+|\d+)", part.lower())
+            found = re.fullmatch(r"(?:(\d{1,9})[:=])?([a-z_]+|\d{1,9})", part.lower())
             if found is None:
                 raise NotationError(
                     f"cannot read the call {part!r}: expected SEAT:CALL, as in 0:{self.game.first_call}"

@@ -10,7 +10,7 @@ import dataclasses
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from solver.games.auction import Auction
@@ -64,9 +64,11 @@ class Game(ABC):
     option_class: ClassVar[type[Any]]
     #: A call that shows how one is written.
     first_call: ClassVar[str] = "pass"
+    #: Known variants that are not offered, ``"option"`` or ``"option=value"``, with the reason.
+    left_out: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, **options: Any) -> None:
-        self.options = make_options(self.option_class, self.name, options)
+        self.options = make_options(self.option_class, self.name, options, self.left_out)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.options == self.options
@@ -177,7 +179,7 @@ class Game(ABC):
             )
 
         def seat(raw: str) -> int:
-            found = re.fullmatch(r"(?:seat\s+)?(\d+)", raw.strip(), re.I)
+            found = re.fullmatch(r"(?:seat\s+)?(\d{1,9})", raw.strip(), re.I)
             if found is None or int(found[1]) >= self.seats:
                 raise wrong(f"a seat from 0 to {self.seats - 1}")
             return int(found[1])
@@ -199,9 +201,13 @@ class Game(ABC):
                 if suit is None:
                     raise wrong(f"one of the suits {' '.join(self.deck.suits)}, or 'no trump'")
                 given["trump"] = suit
-        elif word in ("call", "bury"):
-            key = "called" if word == "call" else "bury"
+        elif word in ("call", "bury", "take"):
+            key = {"call": "called", "take": "taken"}.get(word, word)
             given[key] = (*given.get(key, ()), *cards(rest))
+        elif word == "surrender":
+            if rest:
+                raise wrong("nothing after it")
+            given["surrender"] = True
         elif word == "under":
             given["under"] = self.deck.card(rest)
         elif word == "alone":

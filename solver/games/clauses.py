@@ -24,6 +24,10 @@ _WORDS = {
     "trump": "trump", "trumps": "trump", "call": "call", "calls": "call", "called": "call", "bury": "bury",
     "buries": "bury", "buried": "bury", "under": "under", "pass": "pass", "passes": "pass", "lead": "lead",
     "leader": "lead", "leads": "lead", "picker": "by", "by": "by", "declarer": "by", "alone": "alone", "side": "side",
+    "leaster": "leaster", "moster": "moster", "mittler": "mittler", "schneidster": "schneidster",
+    "schwanzer": "schwanzer", "doubler": "doubler", "crack": "crack", "recrack": "recrack", "re-crack": "recrack",
+    "blitz": "blitz",
+    "take": "take", "takes": "take", "taken": "take", "surrender": "surrender", "surrenders": "surrender",
 }  # fmt: skip
 
 
@@ -37,7 +41,7 @@ def read_clauses(text: str, game: str) -> list[Clause]:
         part = part.strip()
         if not part:
             continue
-        if found := re.fullmatch(r"(\d+)(?:\s+by\s+(?:seat\s+)?(\d+))?", part, re.I):
+        if found := re.fullmatch(r"(\d{1,9})(?:\s+by\s+(?:seat\s+)?(\d{1,9}))?", part, re.I):
             out.append(Clause("bid", found[1], at))
             if found[2]:
                 out.append(Clause("by", found[2], at))
@@ -49,7 +53,7 @@ def read_clauses(text: str, game: str) -> list[Clause]:
         known = _WORDS.get(word.lower())
         if known is not None:
             out.append(Clause(known, rest.strip(), at))
-        elif out and out[-1].word in ("pass", "call", "bury", "side"):
+        elif out and out[-1].word in ("pass", "call", "bury", "take", "side"):
             out.append(Clause(out[-1].word, part, at))
         else:
             raise NotationError(

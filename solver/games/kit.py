@@ -2,15 +2,19 @@
 
 Circles ``o``, triangles ``t`` and squares ``s`` with ranks 1 to 4, four highest. No trumps. Follow suit if you can;
 the highest card of the suit led wins. One point a trick, each seat for itself. A contract asks how one seat fares
-against the others together: ``"2 by 0, lead 0"``; a bound for a seat that plays for itself.
+against the others together: ``"2 by 0, lead 0"``; a bound for a seat that plays for itself. A session is three hands,
+each seat leading one of them; the most tricks win, and equal seats share.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar, Self
 
 from solver.games.base import Game, Rung, one_by_one
+from solver.games.match import Match
 from solver.games.options import bool_option, choice, whole
 from solver.model.cards import Deck
 from solver.model.contract import Contract, Outcome, TrickRules
@@ -18,7 +22,7 @@ from solver.model.deal import Deal
 from solver.model.errors import NotationError, UnsupportedError
 from solver.model.play import Position
 
-__all__ = ["Kit", "KitOptions"]
+__all__ = ["Kit", "KitOptions", "Session"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,7 @@ class KitOptions:
     ranks: int = whole(4, tuple(range(1, 10)), "ranks in each suit")
     trump: str = choice("none", "o", "t", "s", help="suit that is trump")
     must_beat: bool = bool_option(False, "a follower must beat the best card of the suit led when able")
+    hands: int = whole(3, tuple(range(1, 13)), "hands of a session; the seats lead in turn, seat 0 first")
 
 
 class Kit(Game):
@@ -42,6 +47,11 @@ class Kit(Game):
     clauses = frozenset({"bid", "by", "lead", "trump", "side"})
     option_class = KitOptions
     options: KitOptions
+    left_out: ClassVar[Mapping[str, str]] = {
+        "trump=turned": "the kit is dealt in no order, so no card is the last; name the suit of the card turned",
+        "suits=4": "there are three suits, circles, triangles and squares",
+        "must_trump": "the kit has no such duty",
+    }
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
@@ -103,3 +113,29 @@ class Kit(Game):
             made = sum(position.tricks[s] for s in position.side) >= contract.target
         text = "tricks " + " ".join(f"{s}:{t}" for s, t in enumerate(position.tricks))
         return Outcome(position.tricks, position.tricks, made, position.tricks, text)
+
+    @property
+    def match_deals(self) -> int:
+        """Hands of a session."""
+        return self.options.hands
+
+    def match(self) -> Session:
+        """Return a session before its first hand."""
+        return Session(self)
+
+
+@dataclass(frozen=True)
+class Session(Match):
+    """Hands of the kit, each led first by the next seat (RULES.md 1.3)."""
+
+    @property
+    def leader(self) -> int:
+        """Seat that leads the next hand, fixed before it is dealt."""
+        return (self.dealer + 1) % len(self.scores)
+
+    def add(self, deltas: Sequence[int]) -> Self:
+        """Return the session after a hand with these tricks, one number a seat."""
+        kit = self.game
+        if any(t < 0 for t in deltas) or sum(deltas) != kit.hand_size:
+            raise NotationError(f"tricks {' '.join(map(str, deltas))}: a hand of the kit has {kit.hand_size} in all")
+        return super().add(deltas)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
+from types import MappingProxyType
 from typing import Any
 
 from solver.model.errors import UnsupportedError
@@ -31,8 +32,21 @@ def whole(default: int, values: Sequence[int], help: str) -> Any:
 _TRUE, _FALSE = {"true", "on", "yes", "1"}, {"false", "off", "no", "0"}
 
 
-def make_options(cls: type[Any], game: str, given: dict[str, Any]) -> Any:
+def make_options(
+    cls: type[Any], game: str, given: dict[str, Any], left_out: Mapping[str, str] = MappingProxyType({})
+) -> Any:
     """Build an options dataclass from names and values, text or typed.
+
+    Parameters
+    ----------
+    cls
+        The dataclass.
+    game
+        Name for messages.
+    given
+        Options named.
+    left_out
+        Known variants that are not offered, ``"option"`` or ``"option=value"``, with the reason.
 
     Raises
     ------
@@ -42,6 +56,9 @@ def make_options(cls: type[Any], game: str, given: dict[str, Any]) -> Any:
     fields = {f.name: f for f in dataclasses.fields(cls)}
     clean: dict[str, Any] = {}
     for name, value in given.items():
+        for key in (name, f"{name}={str(value).strip().lower()}"):
+            if key in left_out:
+                raise UnsupportedError(f"{game} option {key} is not offered: {left_out[key]}")
         if name not in fields:
             raise UnsupportedError(f"{game} has no option {name!r}; it has {', '.join(fields)}")
         values = fields[name].metadata["values"]

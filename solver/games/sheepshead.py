@@ -3,42 +3,45 @@
 Fourteen trumps, all queens, jacks and diamonds; fail suits A T K 9 8 7; 120 points. The picker takes the blind, buries
 as many cards, and calls a fail ace whose holder is its secret partner. Until the called suit has been led the partner
 keeps the called card and the picker a card of its suit; the partner plays the called card when its suit is led.
-A contract is ``"picker 2, call AH, bury TC 8H"``, or ``alone``; ``under 7D`` names the under card.
+A contract is ``"picker 2, call AH, bury TC 8H"``, or ``alone``; ``under 7D`` names the under card. When nobody picks,
+``"leaster"`` is what is played, and ``"leaster, side 2"`` asks how few points seat 2 can take.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from solver.games.base import Game, Rung
-from solver.games.options import bool_option, choice, whole
+from solver.games.clauses import Clause
+from solver.games.sheepshead_auction import SheepsheadAuction
+from solver.games.sheepshead_contract import DOUBLES, check_contract
+from solver.games.sheepshead_options import LEFT_OUT, USUAL_PARTNER, SheepsheadOptions, check_options
+from solver.games.sheepshead_plans import barred, legal_plans, ordinary_calls
+from solver.games.sheepshead_score import (
+    NO_PICK,
+    TRUMPS,
+    explain_points,
+    nobody_picked,
+    shares,
+    showdown,
+    tier,
+    tier_name,
+)
 from solver.model.cards import Card, Deck
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal
-from solver.model.errors import IllegalPlayError, NotationError
+from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
 from solver.model.play import Position
 
 __all__ = ["Sheepshead", "SheepsheadOptions"]
 
-_TRUMPS = ("7D", "8D", "9D", "KD", "TD", "AD", "JD", "JH", "JS", "JC", "QD", "QH", "QS", "QC")  # rising
 _FAIL = "789KTA"
 _POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 _SIZES = {3: (10, 2), 4: (7, 4), 5: (6, 2), 6: (5, 2), 7: (4, 4)}
-
-
-@dataclass(frozen=True)
-class SheepsheadOptions:
-    """Variants of RULES.md 2.11."""
-
-    seats: int = whole(5, (3, 4, 5, 6, 7), "number of players")
-    partner: str = choice("called", "jd", "none", help="who helps the picker: holder of a called card, of JD, nobody")
-    hold_card: bool = bool_option(True, "the picker needs, and keeps, a card of the called suit")
-    partner_leads_any: bool = bool_option(False, "the partner may lead any card of the called suit")
-    under_may_be_led: bool = bool_option(True, "the picker may lead the under card")
-    called_ten_wins: bool = bool_option(True, "a called ten beats its ace when the suit is first led")
-    double_on_bump: bool = bool_option(True, "losses of the picking side count double")
-    partner_off_hook: bool = bool_option(True, "the partner pays nothing when the picking side takes no trick")
+_PARTNERS = {"jd": ("JD",), "jc": ("JC",), "queens": ("QC", "QS")}
 
 
 class Sheepshead(Game):
@@ -48,9 +51,23 @@ class Sheepshead(Game):
     title = "Sheepshead"
     about = "32 cards, 5 seats (3 to 7) and a blind, picker and called-ace partner, 61 of 120 points"
     talon_label = "blind"
-    clauses = frozenset({"bid", "by", "call", "bury", "under", "alone", "lead", "side"})
+    clauses = frozenset({"bid", "by", "call", "bury", "under", "alone", "lead", "side", *NO_PICK, *DOUBLES})
     option_class = SheepsheadOptions
     options: SheepsheadOptions
+    first_call = "pick"
+    left_out = LEFT_OUT
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        if "partner" not in options:
+            self.options = replace(self.options, partner=USUAL_PARTNER[self.options.seats])
+        check_options(self.options)
+
+    def changed_options(self) -> dict[str, Any]:
+        """Options that differ from what they are when only `seats` is named."""
+        usual = replace(SheepsheadOptions(), seats=self.seats, partner=USUAL_PARTNER[self.seats])
+        changed = {k: v for k, v in self.option_values().items() if v != getattr(usual, k)}
+        return changed if self.seats == SheepsheadOptions().seats else {"seats": self.seats, **changed}
 
     @property
     def seats(self) -> int:
@@ -59,54 +76,92 @@ class Sheepshead(Game):
 
     @cached_property
     def deck(self) -> Deck:
-        """Sevens to aces."""
+        """Sevens to aces; four seats with a called ace play without 7C and 7S."""
+        if self.seats == 4 and self.options.partner == "called":
+            return Deck("the 30-card deck of Sheepshead", "CSHD", "QJATK987", frozenset({"7C", "7S"}))
         return Deck("the deck of Sheepshead", "CSHD", "QJATK987")
+
+    @cached_property
+    def _size(self) -> tuple[int, int]:
+        four = {"called": (7, 2), "queens": (8, 0)}
+        return four.get(self.options.partner, _SIZES[4]) if self.seats == 4 else _SIZES[self.seats]
 
     @property
     def hand_size(self) -> int:
         """Cards dealt to each seat."""
-        return _SIZES[self.seats][0]
+        return self._size[0]
 
     @property
     def talon_size(self) -> int:
         """Cards in the blind."""
-        return _SIZES[self.seats][1]
+        return self._size[1]
 
     @property
     def sizes(self) -> list[tuple[int, int]]:
         """As dealt, or after the bury."""
-        return [(self.hand_size, self.talon_size), (self.hand_size, 0)]
+        return [(self.hand_size, t) for t in dict.fromkeys((self.talon_size, 0))]
 
     def points(self, card: str) -> int:
         """Card points."""
         return _POINTS[card[0]]
 
-    # ------------------------------------------------------------------ plans
+    # ------------------------------------------------------------------ contract
+
+    def _clause(self, clause: Clause, given: dict[str, Any], text: str) -> None:
+        if clause.word == "alone" or clause.word in NO_PICK:
+            if given.get("kind"):
+                raise NotationError(f"{clause.word!r} at place {clause.place} of {text!r} follows {given['kind']!r}")
+            given["kind"] = clause.word
+        elif clause.word in DOUBLES:
+            given["doubles"] = (*given.get("doubles", ()), clause.word)
+        else:
+            super()._clause(clause, given, text)
+            return
+        if clause.rest:
+            raise NotationError(f"cannot read {clause.rest!r} after {clause.word!r} in {text!r}: expected a comma")
 
     def called_card(self, contract: Contract) -> Card | None:
         """Return the one called card, None when alone or with another partner rule."""
         return contract.called[0] if contract.called else None
 
+    def partner_cards(self, contract: Contract) -> tuple[Card, ...]:
+        """Cards whose holders help the picker, or each other where nobody picks."""
+        if contract.called or contract.kind == "alone":
+            return contract.called
+        return tuple(map(Card, _PARTNERS.get(self.options.partner, ())))
+
+    def multiplier(self, contract: Contract) -> int:
+        """What doubling calls multiply the score by."""
+        full: int = 2 ** len(contract.doubles)
+        return min(full, self.options.multiplier_cap or full)
+
     def check_contract(self, contract: Contract) -> Contract:
-        """Check what needs no hands: the target, the bury's length, the called card, the partner rule."""
-        if contract.target is None:
-            contract = replace(contract, target=61)
-        if not 1 <= contract.target <= 120:  # type: ignore[operator]
-            raise NotationError(f"a target of {contract.target}: card points go from 1 to 120")
-        if contract.bury and len(contract.bury) != self.talon_size:
-            raise NotationError(f"the bury {' '.join(contract.bury)}: the picker buries {self.talon_size} cards")
-        if contract.called and self.options.partner != "called":
-            raise NotationError(
-                f"call {' '.join(contract.called)}: with partner={self.options.partner} nothing is called"
-            )
-        if len(contract.called) > 1:
-            raise NotationError(f"call {' '.join(contract.called)}: one card is called")
-        card = self.called_card(contract)
-        if card is not None and (card in _TRUMPS or card.rank not in "AT"):
-            raise NotationError(f"call {card}: a fail ace is called, or with all three of them a fail ten")
-        if contract.under is not None and card is None:
-            raise NotationError(f"under {contract.under}: an under card goes with a called ace")
-        return contract
+        """Check what needs no hands: the target, the bury's length, the called card, doublings, the house rules."""
+        return check_contract(contract, self.options, self.talon_size)
+
+    # ------------------------------------------------------------------ auction and plan
+
+    def auction(
+        self, *, dealer: int | None = None, hands: tuple[frozenset[Card], ...] | None = None
+    ) -> SheepsheadAuction:
+        """Return the auction before its first call; the dealer is the last seat unless named."""
+        if self.options.partner == "queens":
+            raise UnsupportedError("sheepshead with partner=queens has no auction: nobody picks")
+        if dealer is not None and not 0 <= dealer < self.seats:
+            raise NotationError(f"dealer {dealer}: expected a seat from 0 to {self.seats - 1}")
+        return SheepsheadAuction(self, self.seats - 1 if dealer is None else dealer, hands)
+
+    def plans(self, hand: frozenset[Card], contract: Contract) -> Iterator[Contract]:
+        """Every legal call, under card and bury of a picker who holds `hand`, blind included (RULES.md 2.3).
+
+        What `contract` names of them is kept: with a call only its unders and buries are listed.
+        """
+        if self.options.partner == "queens" or contract.kind in NO_PICK:
+            raise UnsupportedError("nothing is buried or called where nobody picks")
+        if len(hand) != self.hand_size + self.talon_size:
+            wanted = self.hand_size + self.talon_size
+            raise NotationError(f"a hand of {len(hand)} cards: a plan is made with {wanted}, the blind included")
+        return legal_plans(hand, contract, self.options, self.deck, self.talon_size)
 
     def check_plan(self, eight: frozenset[Card], contract: Contract) -> None:
         """Check call, under card and bury against the picker's hand with the blind (RULES.md 2.3).
@@ -116,82 +171,65 @@ class Sheepshead(Game):
         IllegalPlayError
             Naming the rule that bars the plan.
         """
-        missing = [c for c in (*contract.bury, *([contract.under] if contract.under else [])) if c not in eight]
-        if missing:
-            raise IllegalPlayError(f"the picker buries or puts under {' '.join(missing)} but does not hold it")
-        if contract.under is not None and contract.under in contract.bury:
-            raise IllegalPlayError(f"{contract.under} cannot be both buried and the under card")
-        called = self.called_card(contract)
-        if called is None:
-            return
-        if called in eight:
-            raise IllegalPlayError(f"call {called}: the picker holds it")
-        aces = {c for c in eight if c.rank == "A" and c.suit != "D"}
-        own = {c for c in eight if c not in _TRUMPS and c.suit == called.suit}
-        kept = own - set(contract.bury)
-        if called.rank == "T" and len(aces) < 3:
-            raise IllegalPlayError(f"call {called}: a ten is called only with all three fail aces in hand")
-        if called.rank == "A" and len(aces) == 3:
-            raise IllegalPlayError(f"call {called}: the picker holds all three fail aces, so a ten is called")
-        if contract.under is None:
-            if self.options.hold_card and not kept:
-                raise IllegalPlayError(f"call {called}: the picker must keep a card of that suit after the bury")
-            return
-        if own:
-            raise IllegalPlayError(f"under {contract.under}: the picker has {' '.join(sorted(own))} of the called suit")
-        ordinary = self.ordinary_calls(eight)
-        if ordinary:
-            raise IllegalPlayError(f"under {contract.under}: an ordinary call is open ({' '.join(ordinary)})")
+        why = barred(eight, contract, self.options, self.hand_size + self.talon_size)
+        if why is not None:
+            raise IllegalPlayError(why)
 
     def ordinary_calls(self, eight: frozenset[Card]) -> list[Card]:
-        """Aces that the picker may call with a hold card of their suit."""
-        fails = [c for c in eight if c not in _TRUMPS]
-        return [Card("A" + s) for s in "CSH" if "A" + s not in eight and any(c.suit == s for c in fails)]
+        """Aces that the picker may call without an under card."""
+        return ordinary_calls(eight, eight, self.options)
 
     # ------------------------------------------------------------------ play
 
     def trick_rules(self, contract: Contract) -> TrickRules:
-        """Trumps and three fail suits, with the called card's duties."""
-        called, under = self.called_card(contract), contract.under
+        """Trumps and three fail suits, with the called card's duties; a leaster has none and wants few points."""
+        o, under = self.options, contract.under
+        called = next((c for c in contract.called if c not in TRUMPS), None)
         suits: list[tuple[str, tuple[Card, ...]]] = []
         for suit in "CSH":
-            cards = [Card(r + suit) for r in _FAIL if r + suit != under]
+            cards = [Card(r + suit) for r in _FAIL if r + suit != under and r + suit in self.deck]
             if called is not None and called.suit == suit:
-                if called.rank == "T" and self.options.called_ten_wins:
+                if called.rank == "T" and o.called_ten_wins:
                     cards = [c for c in cards if c != called] + [called]
                 if under is not None:
                     cards = [under, *cards]
             suits.append((suit, tuple(cards)))
-        suits.append(("T", tuple(Card(c) for c in _TRUMPS if c != under)))
+        suits.append(("T", tuple(Card(c) for c in TRUMPS if c != under)))
         return TrickRules(
             seats=self.seats,
             suits=tuple(suits),
             points=tuple((c, self.points(c)) for c in self.deck.cards),
+            misere=contract.kind in NO_PICK,
             called=called,
             caller=contract.declarer if called is not None else None,
             under=under,
-            under_may_be_led=self.options.under_may_be_led,
-            partner_leads_any=self.options.partner_leads_any,
-            hold_card=self.options.hold_card,
+            under_may_be_led=o.under_may_be_led,
+            partner_leads_any=o.partner_leads_any,
+            hold_card=o.hold_card,
         )
 
     def picking_side(self, hands: tuple[frozenset[Card], ...], contract: Contract) -> frozenset[int]:
-        """Picker and partner."""
-        picker = self.require_declarer(contract)
-        card = Card("JD") if self.options.partner == "jd" else self.called_card(contract)
-        holders = {s for s, hand in enumerate(hands) if card in hand} if card is not None else set()
-        return frozenset(holders | {picker})
+        """Picker and partner; with the option ``partner="queens"`` the holders of both."""
+        cards = self.partner_cards(contract)
+        holders = frozenset(s for s, hand in enumerate(hands) if hand & set(cards))
+        return holders if self.options.partner == "queens" else holders | {self.require_declarer(contract)}
 
     def start(self, deal: Deal, contract: Contract) -> Position:
         """Seat 0 (or `leader`) leads; the bury is away, the under card counts as one of the called suit.
+
+        In a leaster nobody collects unless one seat is asked about, and the blind's points come with a trick.
 
         Raises
         ------
         NotationError, IllegalPlayError
             When bury or call are missing or barred.
+        UnsupportedError
+            For a question to a game where a seat wants neither many nor few points.
         """
+        if contract.kind in NO_PICK:
+            return self._start_no_pick(deal, contract)
         hands = list(deal.hands)
-        if contract.side is None:
+        if contract.side is None and self.options.partner != "queens":
             picker = self.require_declarer(contract)
             if deal.talon:
                 if len(contract.bury) != self.talon_size:
@@ -212,9 +250,22 @@ class Sheepshead(Game):
                 eight = hands[picker] | set(contract.bury)
             self.check_plan(frozenset(eight), contract)
         side = contract.side or self.picking_side(tuple(hands), contract)
-        return Position(
-            self.trick_rules(contract), tuple(hands), contract.leader, side=side, trump="T", first_lead=True
-        )
+        leader = contract.leader
+        if self.options.picker_alone_leads and contract.declarer is not None and not self.partner_cards(contract):
+            leader = contract.declarer
+        return Position(self.trick_rules(contract), tuple(hands), leader, side=side, trump="T", first_lead=True)
+
+    def _start_no_pick(self, deal: Deal, contract: Contract) -> Position:
+        if contract.side and contract.kind not in ("leaster", "moster"):
+            raise UnsupportedError(
+                f"side {' '.join(map(str, contract.side))} in a {contract.kind}: a seat wants neither most nor fewest "
+                "points there, so nothing is searched; leave the side out"
+            )
+        worth = sum(self.points(c) for c in frozenset(self.deck.cards).difference(*deal.hands))
+        first, last = (worth if self.options.leaster_blind == where else 0 for where in ("first_trick", "last_trick"))
+        rules = replace(self.trick_rules(contract), first_value=first, last_value=last)
+        side = contract.side or frozenset()
+        return Position(rules, deal.hands, contract.leader, side=side, trump="T", first_lead=True)
 
     def banked(self, contract: Contract) -> int:
         """Points in the bury."""
@@ -222,45 +273,61 @@ class Sheepshead(Game):
 
     def ladder(self, contract: Contract) -> tuple[Rung, ...]:
         """One trick, 31, 61, 91 points, all tricks (RULES.md 2.7); the bury counts towards the points."""
+        if contract.kind in NO_PICK:
+            return ()
         bury = self.banked(contract)
 
         def points(bid: int, label: str) -> Rung:
             # With enough in the bury a single worthless trick is what is needed.
             return Rung(label, bid, "points", bid - bury) if bid > bury else Rung(label, bid, "tricks", 1)
 
-        return (
-            Rung("a trick", 0, "tricks", 1),
-            points(31, "31 (out of schneider)"),
-            points(61, "61 (wins)"),
-            points(91, "91 (schneider)"),
-            Rung("all tricks (schwarz)", 120, "tricks", self.hand_size),
-        )
+        middle = points(31, "31 (out of schneider)"), points(61, "61 (wins)"), points(91, "91 (schneider)")
+        if self.options.schwarz == "points":
+            return points(1, "a point"), *middle, points(120, "120 (schwarz)")
+        least, most = Rung("a trick", 0, "tricks", 1), Rung("all tricks (schwarz)", 120, "tricks", self.hand_size)
+        return least, *middle, most
 
-    def score(self, rung: int, *, alone: bool) -> tuple[int, int, int]:
+    # ------------------------------------------------------------------ score
+
+    def score(self, rung: int, *, alone: bool, multiplier: int = 1) -> tuple[int, int, int]:
         """Score of (picker, partner, each opponent) when `rung` rungs of the ladder are reached, 0 to 5."""
-        m = (-3, -2, -1, 1, 2, 3)[rung]
-        if m < 0 and self.options.double_on_bump:
-            m *= 2
-        opponents = self.seats - (1 if alone else 2)
-        if alone:
-            return opponents * m, 0, -m
-        if rung == 0 and self.options.partner_off_hook:
-            return opponents * m, 0, -m
-        return (opponents - 1) * m, m, -m
+        return shares(rung, self.options, alone=alone, multiplier=multiplier)
 
     def settle(self, position: Position, contract: Contract) -> Outcome:
-        """Score a played deal from the table of RULES.md 2.7."""
-        picker = self.require_declarer(contract)
-        taken = sum(position.tricks[s] for s in position.side)
-        total = sum(position.tricks)
+        """Score a played deal from the table of RULES.md 2.7, or one that nobody picked (2.8)."""
+        if contract.kind == "schwanzer":
+            return showdown(position)
+        if not position.over:
+            raise NotationError(f"the deal is not over: {sum(map(len, position.hands))} cards are in hand")
+        if contract.kind in NO_PICK:
+            return nobody_picked(contract.kind, position, self.options.leaster_tie)
+        picker = None if self.options.partner == "queens" else self.require_declarer(contract)
+        taken, total = sum(position.tricks[s] for s in position.side), sum(position.tricks)
         points = position.collected + self.banked(contract) if taken else 0
-        rung = (
-            0 if taken == 0 else 5 if taken == total else 4 if points >= 91 else 3 if points >= 61
-            else 2 if points >= 31 else 1
-        )  # fmt: skip
+        rung = tier(points, taken, total, self.options)
+        times, alone = self.multiplier(contract), len(position.side) == 1
+        own, partner, other = self.score(rung, alone=alone, multiplier=times)
+        lead = position.side if alone else {picker}
+        scores = tuple(own if s in lead else partner if s in position.side else other for s in range(self.seats))
+        text = f"picking side {points} points in {taken} of {total} tricks: {tier_name(rung, self.options)}"
+        return Outcome(position.points, position.tricks, rung >= 3, scores, text + (f", x{times}" if times > 1 else ""))
+
+    def explain_value(self, position: Position, contract: Contract, low: int, high: int) -> tuple[str, ...]:
+        """Say which tier a double-dummy value is and what it scores; for a leaster, what the number leaves out."""
+        if contract.kind in NO_PICK:
+            blind = position.rules.last_value
+            return (
+                f"{contract.kind}: the fewest points that the seat can keep to when all others load it together, "
+                "which they do not, as each plays for itself",
+                f"blind of {blind} points to the last trick" if blind else "no points of a blind are in it",
+                "a seat without a trick cannot win a leaster: that duty is not searched",
+            )
+        if contract.declarer is None and self.options.partner != "queens":
+            return ()
         alone = len(position.side) == 1
-        own, partner, other = self.score(rung, alone=alone)
-        scores = tuple(own if s == picker else partner if s in position.side else other for s in range(self.seats))
-        word = ("no trick", "schneider against", "lost", "won", "schneider", "schwarz")[rung]
-        text = f"picking side {points} points in {taken} of {total} tricks: {word}"
-        return Outcome(position.points, position.tricks, rung >= 3, scores, text)
+
+        def say(value: int) -> str:
+            times = self.multiplier(contract)
+            return explain_points(value, self.banked(contract), self.options, alone=alone, multiplier=times)
+
+        return (say(low),) if low == high else (f"at least {say(low)}", f"at most {say(high)}")

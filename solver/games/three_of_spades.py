@@ -1,35 +1,68 @@
-"""3 of Spades (Kaali Teeri), five to seven seats (RULES.md 4).
+"""3 of Spades (Kaali Teeri), five to seven seats, or three or four (RULES.md 4).
 
-A full pack less a few low cards; A K Q J T are worth 10 each, fives 5, the three of spades 30: 250 together. The bid
-winner names a trump suit and two cards (three with seven seats) that others hold; their holders are its
-secret partners. Follow suit, nothing else is a duty. The team makes its bid by points in tricks.
-A contract is ``"175 by 1, trump S, call AS KD"``.
+A full pack less a few low cards; A K Q J T are worth 10 each, fives 5, the three of spades 30: 250 together. The seat
+left of the dealer opens the bidding at 150 or more; the bid winner names a trump suit and two cards (three with seven
+seats) that others hold; their holders are its secret partners. Follow suit, nothing else is a duty. The team makes its
+bid by points in tricks. A contract is ``"175 by 1, trump S, call AS KD"``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
+from typing import ClassVar
 
+from solver.games.auction import Auction, Result
 from solver.games.base import Game, Rung, one_by_one, rank_suit
-from solver.games.options import whole
+from solver.games.options import bool_option, choice, whole
 from solver.model.cards import Card, Deck
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal
-from solver.model.errors import IllegalPlayError, NotationError
+from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
 from solver.model.play import Position
 
-__all__ = ["ThreeOfSpades", "ThreeOfSpadesOptions"]
+__all__ = ["SpadesAuction", "ThreeOfSpades", "ThreeOfSpadesOptions"]
 
-_REMOVED = {5: ("2C", "2D"), 6: ("2C", "2D", "2H", "4C"), 7: ("2C", "2D", "2H")}
-_CALLS = {5: 2, 6: 2, 7: 3}
+_THREE = Card("3S")
+_TWOS = ("2C", "2D", "2H", "2S")
+#: Three and four seats are not in RULES.md 4.1: as few twos go as make the deal even, and one card is called.
+_REMOVED = {3: ("2C",), 4: (), 5: ("2C", "2D"), 6: ("2C", "2D", "2H", "4C"), 7: ("2C", "2D", "2H")}
+_CALLS = {3: 1, 4: 1, 5: 2, 6: 2, 7: 3}
+_ACE_ELEVEN = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 
 
 @dataclass(frozen=True)
 class ThreeOfSpadesOptions:
     """Variants of RULES.md 4.7."""
 
-    seats: int = whole(5, (5, 6, 7), "number of players")
+    seats: int = whole(5, (3, 4, 5, 6, 7), "number of players")
+    removed: str = choice(
+        "usual", "twos", "twos_threes",
+        help="cards taken out: 2C 2D for five, 2C 2D 2H 4C for six, 2C 2D 2H for seven, 2C for three, none for four; "
+        "all twos; or all twos and 3C 3D 3H. What is left must go round evenly",
+    )  # fmt: skip
+    partners: int = whole(
+        0, (0, 1, 2, 3), "cards called; 0 for the usual number: 1 for three or four seats, 2 for five or six, 3 for 7"
+    )
+    extra_partner: bool = bool_option(False, "the highest bid calls one card more")
+    own_call: bool = bool_option(False, "the bid winner may call cards of its own hand, and so play alone unknown")
+    three_on_top: bool = bool_option(False, "3S is the highest trump whatever suit is trump; a low spade without one")
+    point_values: str = choice(
+        "ten_each", "ace_eleven", help="A K Q J T 10 each; or A 11, T 10, K 4, Q 3, J 2, 170 points in all"
+    )
+    minimum: int = whole(150, (50, 100, 120, 150, 175), "lowest bid")
+    raises: str = choice("steps", "any", "tens", help="+5, +10 or the highest bid; any multiple of 5; of 10 upward")
+    final_raise: bool = bool_option(False, "when all others have passed, the bid winner may raise once more")
+    all_pass: str = choice(
+        "opener_bids", "opener", "dealer", help="the opener must bid; or all may pass, and it, or the dealer, must play"
+    )
+    failed_bid: str = choice("bid", "collected", help="what an opponent scores for a failed bid: the bid, own points")
+    bidder_bonus: bool = bool_option(
+        False, "the bid winner scores twice the bid when it is made, minus the bid when it fails"
+    )
+    target: int = whole(500, (300, 500, 750), "score that ends a match")
 
 
 class ThreeOfSpades(Game):
@@ -37,10 +70,36 @@ class ThreeOfSpades(Game):
 
     name = "three_of_spades"
     title = "3 of Spades"
-    about = "50 cards, 5 to 7 seats, secret partners by called cards, bids 150 to 250 of 250 points"
+    about = "50 cards, 5 seats (3 to 7), secret partners by called cards, bids 150 to 250 of 250 points"
     clauses = frozenset({"bid", "by", "trump", "call", "lead", "side"})
     option_class = ThreeOfSpadesOptions
     options: ThreeOfSpadesOptions
+    first_call = "150"
+    left_out: ClassVar[Mapping[str, str]] = {
+        "decks": "there is one deck; two hold equal cards",
+        "seats=8": "eight and more seats need two decks",
+        "duplicates": "there is one deck, so no card stands twice",
+        "end_of_round": "all tricks are played; stopping once the bid is decided changes no score of the usual rules",
+        "all_pass=random": "chance names the declarer; 'opener' and 'dealer' name it by rule",
+        "removed=33_cards": "the cards of that deck differ from table to table",
+    }
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        if len(self.deck) % self.seats:
+            raise UnsupportedError(
+                f"three_of_spades with removed={self.options.removed}: {len(self.deck)} cards cannot be dealt evenly "
+                f"to {self.seats} seats"
+            )
+        if self.calls_at(self.total) > self.seats - 2:
+            raise UnsupportedError(
+                f"three_of_spades with {self.calls_at(self.total)} called cards for {self.seats} seats: "
+                f"at most {self.seats - 2}, so that the team has an opponent"
+            )
+        if self.options.minimum > self.total:
+            raise UnsupportedError(
+                f"three_of_spades option minimum is {self.options.minimum}: there are {self.total} points in the deck"
+            )
 
     @property
     def seats(self) -> int:
@@ -50,8 +109,9 @@ class ThreeOfSpades(Game):
     @cached_property
     def deck(self) -> Deck:
         """The pack less the removed cards."""
-        removed = frozenset(_REMOVED[self.seats])
-        return Deck(f"the {self.seats}-seat deck of 3 of Spades", "CDHS", "AKQJT98765432", removed)
+        how = self.options.removed
+        removed = _REMOVED[self.seats] if how == "usual" else _TWOS if how == "twos" else (*_TWOS, "3C", "3D", "3H")
+        return Deck(f"the {self.seats}-seat deck of 3 of Spades", "CDHS", "AKQJT98765432", frozenset(removed))
 
     @property
     def hand_size(self) -> int:
@@ -61,31 +121,91 @@ class ThreeOfSpades(Game):
     @property
     def calls(self) -> int:
         """How many cards the bid winner calls."""
-        return _CALLS[self.seats]
+        return self.options.partners or _CALLS[self.seats]
+
+    def calls_at(self, bid: int | None) -> int:
+        """How many cards a bid calls."""
+        return self.calls + (self.options.extra_partner and bid == self.total)
 
     def points(self, card: str) -> int:
         """Card points (RULES.md 4.1)."""
-        return 30 if card == "3S" else 10 if card[0] in "AKQJT" else 5 if card[0] == "5" else 0
+        if card == _THREE:
+            return 30
+        if card[0] == "5":
+            return 5
+        return _ACE_ELEVEN.get(card[0], 0) if self.options.point_values == "ace_eleven" else 10 * (card[0] in "AKQJT")
+
+    @cached_property
+    def total(self) -> int:
+        """Points in the deck, the highest bid."""
+        return sum(self.points(c) for c in self.deck.cards)
+
+    # ------------------------------------------------------------------ auction and plans
+
+    @property
+    def step(self) -> int:
+        """What bids are multiples of."""
+        return 10 if self.options.raises == "tens" else 5
+
+    @cached_property
+    def bids(self) -> tuple[int, ...]:
+        """Amounts that can be bid, rising: multiples of 5 (or 10) from the lowest bid to all points."""
+        low, top = self.options.minimum, self.total
+        return tuple(sorted({low, top, *(b for b in range(low, top + 1) if b % self.step == 0)}))
+
+    def raises(self, standing: int | None) -> tuple[int, ...]:
+        """Amounts open over a standing bid, or to the first bidder (RULES.md 4.2)."""
+        if standing is None:
+            return self.bids
+        over = tuple(b for b in self.bids if b > standing)
+        if self.options.raises == "steps":
+            return tuple(b for b in over if b in (standing + 5, standing + 10, self.total))
+        return over
+
+    def auction(self, *, dealer: int | None = None, hands: tuple[frozenset[Card], ...] | None = None) -> SpadesAuction:
+        """Return the auction before its first call; the dealer is the last seat unless named."""
+        if dealer is not None and not 0 <= dealer < self.seats:
+            raise NotationError(f"dealer {dealer}: three_of_spades has seats 0 to {self.seats - 1}")
+        return SpadesAuction(self, self.seats - 1 if dealer is None else dealer, hands)
+
+    def plans(self, hand: frozenset[Card], contract: Contract) -> Iterator[Contract]:
+        """Every trump suit with every set of called cards, as far as `contract` leaves them open."""
+        open_cards = [c for c in self.deck.cards if self.options.own_call or c not in hand]
+        trumps = tuple(self.deck.suits) if contract.trump is None else (contract.trump,)
+        for trump in trumps:
+            if contract.called:
+                yield replace(contract, trump=trump)
+                continue
+            for called in combinations(open_cards, self.calls_at(contract.target)):
+                yield replace(contract, trump=trump, called=called)
 
     def check_contract(self, contract: Contract) -> Contract:
-        """Bids are multiples of 5 from 150 to 250; distinct called cards, as many as the rules say."""
+        """Bids are those of the auction; as many called cards as the rules say."""
         bid = contract.target
-        if bid is not None and not (150 <= bid <= 250 and bid % 5 == 0):
-            raise NotationError(f"a bid of {bid}: bids are multiples of 5 from 150 to 250")
-        if contract.called and len(contract.called) != self.calls:
+        if bid is not None and bid not in self.bids:
+            raise NotationError(
+                f"a bid of {bid}: bids are multiples of {self.step} from {self.options.minimum} to {self.total}"
+            )
+        calls = self.calls_at(bid)
+        if contract.called and len(contract.called) != calls:
             raise NotationError(
                 f"{len(contract.called)} called cards ({' '.join(contract.called)}): with {self.seats} seats "
-                f"the bid winner calls {self.calls}"
+                f"the bid winner calls {calls}"
             )
         return contract
 
+    # ------------------------------------------------------------------ play
+
     def trick_rules(self, contract: Contract) -> TrickRules:
-        """Follow suit; the trump suit comes with the position."""
-        return TrickRules(
-            seats=self.seats,
-            suits=one_by_one(self.deck, self.deck.suits, self.deck.ranks[::-1], rank_suit),
-            points=tuple((c, self.points(c)) for c in self.deck.cards),
-        )
+        """Follow suit; the trump suit comes with the position, the contract's says where 3S stands if it is on top."""
+        suits = one_by_one(self.deck, self.deck.suits, self.deck.ranks[::-1], rank_suit)
+        if self.options.three_on_top and contract.trump is not None:
+            suits = tuple(
+                (name, (*(c for c in cards if c != _THREE), *([_THREE] if name == contract.trump else [])))
+                for name, cards in suits
+            )
+        points = tuple((c, self.points(c)) for c in self.deck.cards)
+        return TrickRules(seats=self.seats, suits=suits, points=points)
 
     def team(self, hands: tuple[frozenset[Card], ...], contract: Contract) -> frozenset[int]:
         """Bid winner and the holders of the called cards.
@@ -93,11 +213,11 @@ class ThreeOfSpades(Game):
         Raises
         ------
         IllegalPlayError
-            When the bid winner holds a called card.
+            When the bid winner holds a called card and may not.
         """
         declarer = self.require_declarer(contract)
         own = [c for c in contract.called if c in hands[declarer]]
-        if own:
+        if own and not self.options.own_call:
             raise IllegalPlayError(f"seat {declarer} calls {' '.join(own)} but holds it: cards of others are called")
         holders = {s for s, hand in enumerate(hands) if hand & set(contract.called)}
         return frozenset(holders | {declarer})
@@ -108,24 +228,129 @@ class ThreeOfSpades(Game):
             side, leader = contract.side, contract.leader
         else:
             if not contract.called:
+                calls = self.calls_at(contract.target)
                 raise NotationError(
-                    f"no called cards: write 'call' and {self.calls} cards, as in '175 by 1, trump S, call AS KD'"
+                    f"no called cards: write 'call' and {calls} card{'s' * (calls > 1)}, as in "
+                    "'175 by 1, trump S, call AS KD'"
                 )
             side, leader = self.team(deal.hands, contract), self.require_declarer(contract)
         rules = self.trick_rules(contract)
         return Position(rules, deal.hands, leader, side=side, trump=contract.trump, first_lead=True)
 
     def ladder(self, contract: Contract) -> tuple[Rung, ...]:
-        """Every bid from 150 to 250."""
-        return tuple(Rung(str(b), b, "points", b) for b in range(150, 251, 5))
+        """Every bid, from 150 to 250 as a rule."""
+        return tuple(Rung(str(b), b, "points", b) for b in self.bids)
+
+    def explain_value(self, position: Position, contract: Contract, low: int, high: int) -> tuple[str, ...]:
+        """Who is in the team and by which card, and how the value stands to the bid."""
+        lines = []
+        if contract.side is None and contract.declarer is not None:
+            held = {c: s for s, hand in enumerate(position.hands) for c in hand}
+            partners = ", ".join(f"seat {held[c]} by {c}" for c in contract.called if c in held)
+            lines.append(f"team: bid winner seat {contract.declarer}; {partners}")
+        if contract.target is not None and low == high:
+            more = low - contract.target
+            how = f"made with {more} to spare" if more >= 0 else f"failed by {-more}"
+            lines.append(f"target {contract.target} of {self.total} points: {how}")
+        return tuple(lines)
+
+    # ------------------------------------------------------------------ score
+
+    @property
+    def match_target(self) -> int:
+        """Score that ends a match; equal highest scores share."""
+        return self.options.target
 
     def settle(self, position: Position, contract: Contract) -> Outcome:
-        """Every member of the winning team scores the bid (RULES.md 4.5)."""
-        if contract.target is None:
+        """Every member of the winning team scores the bid (RULES.md 4.5), with the options of 4.7."""
+        bid = contract.target
+        if bid is None:
             raise NotationError("the contract names no bid: nothing to settle")
         took = position.collected
-        made = took >= contract.target
-        scores = tuple(contract.target if (s in position.side) == made else 0 for s in range(self.seats))
+        made = took >= bid
+        scores = [bid if (s in position.side) == made else 0 for s in range(self.seats)]
+        if not made and self.options.failed_bid == "collected":
+            scores = [0 if s in position.side else p for s, p in enumerate(position.points)]
+        if self.options.bidder_bonus:
+            scores[self.require_declarer(contract)] = 2 * bid if made else -bid
         team = " ".join(map(str, sorted(position.side)))
-        text = f"team {team} took {took}: {contract.target} {'made' if made else 'failed'}"
-        return Outcome(position.points, position.tricks, made, scores, text)
+        text = f"team {team} took {took}: {bid} {'made' if made else 'failed'}"
+        return Outcome(position.points, position.tricks, made, tuple(scores), text)
+
+
+@dataclass(frozen=True)
+class SpadesAuction(Auction):
+    """The auction of RULES.md 4.2: a forced opener, raises of 5, 10 or to the top, a pass is final."""
+
+    game: ThreeOfSpades
+
+    @property
+    def standing(self) -> tuple[int, int] | None:
+        """Seat and amount of the highest bid."""
+        return next(((c.seat, int(c.word)) for c in reversed(self.calls) if c.word != "pass"), None)
+
+    @property
+    def active(self) -> frozenset[int]:
+        """Seats that have not passed."""
+        return frozenset(range(self.game.seats)) - {c.seat for c in self.calls if c.word == "pass"}
+
+    @property
+    def turn(self) -> int | None:
+        """Seat to call: the next that has not passed; None after the highest bid, or when one seat is left."""
+        active, standing = self.active, self.standing
+        last = self.calls[-1].seat if self.calls else self.dealer
+        if standing is not None:
+            holder, bid = standing
+            if bid == self.game.total or not active - {holder}:
+                more = bid < self.game.total and self.game.options.final_raise and last != holder
+                return holder if more else None
+        seats = self.game.seats
+        return next((s for s in ((last + i) % seats for i in range(1, seats + 1)) if s in active), None)
+
+    def legal(self) -> tuple[str, ...]:
+        """Pass, unless the opener must bid, and the bids open."""
+        if self.turn is None:
+            return ()
+        standing = self.standing
+        bids = self.game.raises(None if standing is None else standing[1])
+        return (*(() if self._must_bid else ("pass",)), *map(str, bids))
+
+    @property
+    def _must_bid(self) -> bool:
+        return self.standing is None and self.game.options.all_pass == "opener_bids"
+
+    def bar(self, word: str) -> str | None:
+        """Why the seat on turn may not make this call; None when it may."""
+        if self.turn is None:
+            return "the auction is over"
+        if word in self.legal():
+            return None
+        low, top, step = self.game.options.minimum, self.game.total, self.game.step
+        if word == "pass":
+            return f"the opener must bid {low} or more"
+        if not (word.isascii() and word.isdigit()) or word != word.lstrip("0"):
+            return "a call is 'pass' or a bid in figures"
+        bid = int(word) if len(word) < 10 else top + 1
+        if bid > top:
+            return f"the highest bid is {top}"
+        standing = self.standing
+        if standing is None:
+            return f"the first bid is a multiple of {step} from {low} to {top}"
+        if bid <= standing[1]:
+            return f"a bid of {standing[1]} stands and must be raised"
+        if self.game.options.raises == "steps":
+            return f"a bid of {standing[1]} is raised by 5, by 10 or to {top}"
+        return f"bids are multiples of {step}"
+
+    @property
+    def result(self) -> Result | None:
+        """The last active seat at the standing bid; when all have passed, whom the option names, at the lowest bid."""
+        if self.turn is not None:
+            return None
+        standing = self.standing
+        if standing is not None:
+            seat, bid = standing
+            return Result(seat, bid, "bid", f"seat {seat} plays at {bid}")
+        forced = self.game.options.all_pass == "dealer"
+        seat, bid = self.dealer if forced else (self.dealer + 1) % self.game.seats, self.game.options.minimum
+        return Result(seat, bid, "forced", f"all pass: seat {seat} must play at {bid}")

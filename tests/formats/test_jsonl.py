@@ -181,6 +181,18 @@ def test_errors_are_ours() -> None:
         read_position({})
 
 
+def test_a_house_rule_puts_the_three_on_top() -> None:
+    obj = {
+        "game": "three_of_spades", "hands": [["AH"], ["3S"], ["KH"], ["QH"], ["JH"]], "leader": 0, "side": [1],
+        "trump": "H",
+    }  # fmt: skip
+    for options, best in (({}, 0), ({"three_on_top": True}, 1)):
+        position = read_position({**obj, "options": options})[1]
+        for card in ("AH", "3S", "KH", "QH", "JH"):
+            position = position.play(card)
+        assert position.leader == best
+
+
 def test_house_rules_fix_the_trump() -> None:
     obj = {**KIT, "options": {"trump": "t"}}
     assert read_position(obj)[1].trump == "t"

@@ -7,6 +7,7 @@ Trick = list[tuple[int, str]]
 
 DECK: list[str] = [s + r for s in "ots" for r in "1234"]
 DEFAULTS: dict = {"trump": None, "must_beat": False, "must_trump": False}
+CONTRACTS = ["1 by 0", "2 by 1, lead 2", "by 2"]
 
 
 def suit(card: str, ctx: dict) -> str:
@@ -76,5 +77,5 @@ def after_trick(ctx: dict, winner: int) -> dict:
 
 def session(hands: list[list[int]]) -> tuple[list[int], list[int]]:
     """Totals over the hands of a session and the seats that share the highest total (1.3)."""
-    totals = [sum(scores) for scores in zip(*hands)]
+    totals = [sum(scores) for scores in zip(*hands, strict=True)]
     return totals, [s for s, t in enumerate(totals) if t == max(totals)]

@@ -8,7 +8,22 @@ Move = tuple[str, bool]
 Trick = list[tuple[int, str]]
 Plan = tuple[str | None, str | None, frozenset[str]]
 
-TRUMPS: list[str] = ["QC", "QS", "QH", "QD", "JC", "JS", "JH", "JD", "AD", "TD", "KD", "9D", "8D", "7D"]  # high to low (2.1)
+TRUMPS: list[str] = [
+    "QC",
+    "QS",
+    "QH",
+    "QD",
+    "JC",
+    "JS",
+    "JH",
+    "JD",
+    "AD",
+    "TD",
+    "KD",
+    "9D",
+    "8D",
+    "7D",
+]  # high to low (2.1)
 FAIL_RANKS = "ATK987"  # high to low (2.1)
 FAIL_SUITS = "CSH"
 TRUMP = "T"
@@ -189,3 +204,42 @@ def plans(eight: set[str]) -> list[Plan]:
         else:
             out += [(call, None, bury) for bury in pairs if fail_cards(eight - bury, call[1])]
     return out
+
+
+def house_plans(
+    eight: set[str],
+    bury: int = 2,
+    hold_card: bool = True,
+    call_ten: bool = True,
+    after_bury: bool = False,
+    own_ace: bool = False,
+    bury_trump: bool = True,
+    bury_ace: bool = True,
+) -> set[Plan]:
+    """`plans` under the house rules of 2.11 that bear on them, bury by bury."""
+    free = {c for c in eight if (bury_trump or c not in TRUMPS) and (bury_ace or c[0] != "A")}
+    missing = [x for x in FAIL_SUITS if "A" + x not in eight]
+    out: set[Plan] = set()
+    for put in map(frozenset, combinations(eight, bury)):
+        if len(free) >= bury and not put <= free:
+            continue
+        kept = eight - put
+        out.add((None, None, put))
+        rank, callable_ = ("A", missing) if missing else ("T", [x for x in FAIL_SUITS if "T" + x not in eight])
+        for x in callable_ if missing or call_ten else []:
+            if not hold_card or fail_cards(kept, x):
+                out.add((rank + x, None, put))
+        tested = kept if after_bury else eight
+        if missing and hold_card and not any(fail_cards(tested, x) for x in missing):
+            out |= {("A" + x, u, put) for x in missing for u in kept}
+        if own_ace:
+            out |= {("A" + x, None, put) for x in FAIL_SUITS if "A" + x in kept}
+    return out
+
+
+def jack_plans(eight: set[str], bury: int = 2) -> set[Plan]:
+    """Plans with the jack of diamonds as partner and call-up (2.6)."""
+    calls: list[str | None] = [None]
+    if "JD" in eight:
+        calls += [j for j in ("JH", "JS", "JC") if j not in eight][:1]
+    return {(call, None, frozenset(put)) for call in calls for put in combinations(eight, bury)}

@@ -23,6 +23,7 @@ DEFAULTS: dict = {
     "must_trump": True,
     "must_overtrump": True,
     "partial_trumping": False,
+    "must_play_highest": False,
     "last_trick": 0,
 }
 
@@ -48,12 +49,15 @@ def _higher(cards: set[str], table: list[str]) -> set[str]:
 
 
 def _follow(cards: set[str], led: str, table: list[str], ctx: dict) -> set[str]:
-    """3.6 point 1: beat if able, unless a trump lies on a plain-suit lead."""
+    """3.6 point 1: beat if able, unless a trump lies on a plain-suit lead; must_play_highest of 3.12."""
     trump = ctx.get("trump")
     trumped = led != trump and any(c[1] == trump for c in table)
     if trumped or not ctx.get("must_beat", True):
         return cards
-    return _higher(cards, [c for c in table if c[1] == led]) or cards
+    higher = _higher(cards, [c for c in table if c[1] == led])
+    if higher and ctx.get("must_play_highest"):
+        return {min(higher, key=lambda c: RANKS.index(c[0]))}
+    return higher or cards
 
 
 def _ruff(trumps: set[str], hand: frozenset[str], table: list[str], ctx: dict) -> set[str]:

@@ -9,7 +9,8 @@ RANKS = "AKQJT98765432"  # high to low; 3S is an ordinary low spade (4.1)
 SUITS = "CDHS"
 DECK: list[str] = [r + s for s in SUITS for r in RANKS]
 REMOVED = {5: {"2C", "2D"}, 6: {"2C", "2D", "2H", "4C"}, 7: {"2C", "2D", "2H"}}
-DEFAULTS: dict = {"trump": None}
+DEFAULTS: dict = {"trump": None, "three_on_top": False}
+CONTRACTS = ["175 by 1", "150 by 0", "250 by 2"]
 
 
 def deck(players: int) -> list[str]:
@@ -18,8 +19,16 @@ def deck(players: int) -> list[str]:
 
 
 def suit(card: str, ctx: dict) -> str:
-    """The printed suit."""
+    """The printed suit; with three_on_top (4.7) 3S belongs to the trump suit, if there is one."""
+    if card == "3S" and ctx.get("three_on_top") and ctx.get("trump"):
+        return ctx["trump"]
     return card[1]
+
+
+def _rank(card: str, ctx: dict) -> int:
+    """0 for the strongest card of a suit; with three_on_top that is 3S (4.7)."""
+    on_top = card == "3S" and ctx.get("three_on_top") and ctx.get("trump")
+    return -1 if on_top else RANKS.index(card[0])
 
 
 def value(card: str, ctx: dict) -> int:
@@ -38,15 +47,15 @@ def trick_value(ctx: dict) -> int:
 
 def legal(seat: int, hand: frozenset[str], trick: Trick, ctx: dict) -> set[Move]:
     """Follow suit if able, otherwise anything (4.4)."""
-    follow = {c for c in hand if trick and c[1] == trick[0][1][1]}
+    follow = {c for c in hand if trick and suit(c, ctx) == suit(trick[0][1], ctx)}
     return {(c, False) for c in follow or hand}
 
 
 def winner(trick: Trick, ctx: dict) -> int:
     """Highest trump, else highest of the led suit (4.4)."""
-    led, trump = trick[0][1][1], ctx.get("trump")
-    trumps = [(RANKS.index(c[0]), s) for s, c in trick if c[1] == trump]
-    return min(trumps or [(RANKS.index(c[0]), s) for s, c in trick if c[1] == led])[1]
+    led, trump = suit(trick[0][1], ctx), ctx.get("trump")
+    trumps = [(_rank(c, ctx), s) for s, c in trick if suit(c, ctx) == trump]
+    return min(trumps or [(_rank(c, ctx), s) for s, c in trick if suit(c, ctx) == led])[1]
 
 
 def after_move(seat: int, card: str, declare: bool, trick_before: Trick, ctx: dict) -> tuple[dict, int]:

@@ -1,0 +1,146 @@
+"""What a declarer may decide between the auction and the first lead: every plan that the rules allow for a hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from solver.formats.record import plan_text
+from solver.games import Game
+from solver.model.cards import Card
+from solver.model.contract import Contract
+from solver.model.deal import TALON_LABELS
+from solver.model.errors import NotationError, TrickwiseError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["LONG", "Plans", "plans"]
+
+#: Rows of a table that is printed without being asked for in full.
+LONG = 40
+
+
+@dataclass(frozen=True)
+class Plans:
+    """Every plan of one hand.
+
+    Parameters
+    ----------
+    game
+        With its options.
+    hand
+        All cards that the declarer holds, talon included.
+    contract
+        What the plans complete.
+    plans
+        As contracts, in the game's order.
+    notes
+        What else the declarer may do.
+    """
+
+    game: Game
+    hand: frozenset[Card]
+    contract: Contract
+    plans: tuple[Contract, ...] = field(repr=False)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many plans there are."""
+        return len(self.plans)
+
+    @property
+    def heading(self) -> str:
+        """How many, for which cards."""
+        return f"{self.count} plan{'s' * (self.count != 1)} for {self.game.deck.write(self.hand)}"
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row a plan: the cards of each part, and the plan as the contract's text has it."""
+        return [_row(self.game, self.hand, plan) for plan in self.plans]
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The plans as a table."""
+        import pandas as pd
+
+        return pd.DataFrame(self.rows).dropna(axis="columns", how="all")
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __str__(self) -> str:
+        return "\n".join([self.heading, *(plan_text(self.game, plan) for plan in self.plans), *self.notes])
+
+
+def plans(game: Game, hand: str, contract: str | Contract = "", *, call: str = "") -> Plans:
+    """List every plan open to a declarer.
+
+    Parameters
+    ----------
+    game
+        With its options.
+    hand
+        The declarer's cards, talon included; ``"… | blind: TC 8H"`` is read too.
+    contract
+        What is settled already: ``"120 by 0"``, ``"picker 2, call AH"``, ``"trump S"``; seat 0 plays when it names
+        nobody.
+    call
+        Only plans that call these cards; ``"alone"`` for those that call none.
+
+    Raises
+    ------
+    UnsupportedError
+        When the game has no plans.
+    NotationError
+        For a hand that is too long or too short, or what cannot be read.
+    """
+    if type(game).plans is Game.plans:
+        game.plans(frozenset(), Contract())  # says that there are none
+    text = re.sub(rf"\|?\s*\b({'|'.join(TALON_LABELS)})\b:?|\|", " ", hand, flags=re.IGNORECASE)
+    held = frozenset(game.deck.read(text)) if game.talon_size else game.read_hand(text, [game.hand_size])
+    agreed = game.contract(contract)
+    if agreed.declarer is None and not agreed.kind:
+        agreed = replace(agreed, declarer=0)
+    wanted = frozenset() if call.strip().lower() in ("", "alone") else frozenset(game.deck.read(call))
+    found = tuple(plan for plan in game.plans(held, agreed) if _fits(plan, wanted, call))
+    if wanted & held and not found:
+        raise NotationError(f"call {' '.join(sorted(wanted & held))}: the declarer holds it, and no plan calls it")
+    return Plans(game, held, agreed, found, tuple(_notes(game, agreed)))
+
+
+def _fits(plan: Contract, wanted: frozenset[Card], call: str) -> bool:
+    if wanted:
+        return wanted <= set(plan.called)
+    return not call.strip() or not plan.called
+
+
+def _row(game: Game, hand: frozenset[Card], plan: Contract) -> dict[str, Any]:
+    write = game.deck.write
+    row: dict[str, Any] = {
+        "trump": plan.trump, "call": write(plan.called) or plan.kind or None, "under": plan.under,
+        "take": write(plan.taken) or None, "bury": write(plan.bury) or None,
+        **{f"pass to {seat}": str(card) for seat, card in plan.passes},
+    }  # fmt: skip
+    if game.name == "thousand" and plan.passes:
+        kept = hand - {card for _, card in plan.passes}
+        row["reach"] = max((r.bid for r in _raises(game, kept) if r.reachable), default=None)
+    return {**row, "plan": plan_text(game, plan)}
+
+
+def _raises(game: Any, kept: frozenset[Card]) -> Any:
+    return game.raises(kept, 0)
+
+
+def _notes(game: Any, contract: Contract) -> Iterator[str]:
+    if game.name != "thousand":
+        return
+    yield "reach: the highest bid that card points and the marriages kept can make; any higher legal bid may be named"
+    if contract.target is not None:
+        try:
+            yield f"or surrender: {game.surrender(contract).text}"
+        except TrickwiseError as barred:
+            yield str(barred)

@@ -1,0 +1,128 @@
+"""The picker's plan in Sheepshead: call, under card and bury (RULES.md 2.3, 2.6), and why one is barred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from solver.games.sheepshead_options import SheepsheadOptions
+from solver.games.sheepshead_score import TRUMPS
+from solver.model.cards import Card, Deck
+from solver.model.contract import Contract
+
+__all__ = ["barred", "fail_cards", "jack_to_call", "legal_plans", "ordinary_calls"]
+
+_CALLS = tuple(Card(rank + suit) for rank in "AT" for suit in "CSH")
+
+
+def fail_cards(cards: frozenset[Card], suit: str) -> frozenset[Card]:
+    """Cards of a fail suit."""
+    return frozenset(c for c in cards if c.suit == suit and c not in TRUMPS)
+
+
+def ordinary_calls(cards: frozenset[Card], held: frozenset[Card], o: SheepsheadOptions) -> list[Card]:
+    """Aces not in `held` that a picker with `cards` may call without an under card."""
+    return [a for a in _CALLS[:3] if a not in held and (not o.hold_card or fail_cards(cards, a.suit))]
+
+
+def jack_to_call(eight: frozenset[Card]) -> Card | None:
+    """Jack that a picker who holds JD may call; None with all four."""
+    return next((Card(j) for j in ("JH", "JS", "JC") if j not in eight), None)
+
+
+def barred(eight: frozenset[Card], contract: Contract, o: SheepsheadOptions, size: int) -> str | None:
+    """Why a plan is barred; None when it is legal.
+
+    Parameters
+    ----------
+    eight
+        The picker's cards with the blind, as far as they are known: without a bury named they may be fewer.
+    contract
+        With call, under card and bury.
+    o
+        House rules.
+    size
+        Cards of hand and blind.
+    """
+    named = (*contract.bury, *([contract.under] if contract.under else []))
+    missing = [c for c in named if c not in eight]
+    if missing:
+        return f"the picker buries or puts under {' '.join(missing)} but does not hold it"
+    if contract.under is not None and contract.under in contract.bury:
+        return f"{contract.under} cannot be both buried and the under card"
+    unknown = size - len(eight)
+    spared = frozenset(c for c in eight if (not o.bury_trump and c in TRUMPS) or (not o.bury_ace and c.rank == "A"))
+    against = sorted(spared & set(contract.bury))
+    if against and not unknown and len(eight - spared) >= len(contract.bury):
+        rule = "bury_trump" if against[0] in TRUMPS and not o.bury_trump else "bury_ace"
+        return f"bury {' '.join(against)}: with {rule} off it is not buried while other cards are held"
+    if not contract.called:
+        jack = {"jd": "JD", "jc": "JC"}.get(o.partner)
+        if contract.kind == "alone" and jack is not None and jack not in eight and not unknown:
+            return f"alone: with partner={o.partner} the partner is who holds {jack}, and that is not the picker"
+        return None
+    return _bad_call(eight, contract, o, unknown)
+
+
+def _bad_call(eight: frozenset[Card], contract: Contract, o: SheepsheadOptions, unknown: int) -> str | None:
+    called, under, kept = contract.called[0], contract.under, eight - set(contract.bury)
+    if called in TRUMPS:
+        if "JD" not in eight and not unknown:
+            return f"call {called}: a jack is called only with JD in hand"
+        wanted = jack_to_call(eight)
+        return None if called == wanted or unknown else f"call {called}: the picker may call {wanted or 'no jack'}"
+    aces = frozenset(a for a in _CALLS[:3] if a in eight)
+    if called in eight:
+        if called.rank != "A" or not o.call_own_ace:
+            return f"call {called}: the picker holds it"
+        if under is not None:
+            return f"under {under}: an ace of the picker's own is called without an under card"
+        return None if called in kept else f"call {called}: the picker must keep it"
+    if called.rank == "T" and not o.call_ten:
+        return f"call {called}: with call_ten off no ten is called"
+    if called.rank == "T" and len(aces) + unknown < 3:
+        return f"call {called}: a ten is called only with all three fail aces in hand"
+    if under is None:
+        if o.hold_card and not fail_cards(kept, called.suit):
+            return f"call {called}: the picker must keep a card of that suit after the bury"
+        return None
+    if called.rank == "T":
+        return f"under {under}: an under card goes with a called ace"
+    tested, when = (eight, "") if o.under_test == "eight" else (kept, " after the bury")
+    if own := fail_cards(tested, called.suit):
+        return f"under {under}: the picker has {' '.join(sorted(own))} of the called suit{when}"
+    if ordinary := ordinary_calls(tested, eight, o):
+        return f"under {under}: an ordinary call is open ({' '.join(ordinary)}){when}"
+    return None
+
+
+def legal_plans(
+    eight: frozenset[Card], contract: Contract, o: SheepsheadOptions, deck: Deck, bury: int
+) -> Iterator[Contract]:
+    """Every legal plan of a picker's cards with the blind, `bury` of them buried; what `contract` names is kept."""
+    cards = deck.sort(eight)
+    jacks = [j for j in [jack_to_call(eight)] if o.jd_call_up and "JD" in eight and j is not None]
+    choices: list[Card | None] = [*(_CALLS if o.partner == "called" else jacks)]
+    alone = "alone" if o.partner == "called" or (o.jd_call_up and "JD" in eight) else contract.kind
+    if contract.called:
+        choices = [c for c in choices if c in contract.called]
+    elif contract.kind == "alone":
+        choices = []
+    if not contract.called:
+        choices.append(None)
+    no_under = o.under_test == "eight" and bool(ordinary_calls(eight, eight, o))
+    for called in choices:
+        if called in eight and not (o.call_own_ace and called is not None and called.rank == "A"):
+            continue
+        unders: list[Card | None] = [None]
+        if called is not None and called.rank == "A" and not no_under:
+            unders += cards
+        for under in unders if contract.under is None else [u for u in unders if u == contract.under]:
+            for put in combinations(cards, bury):
+                if contract.bury and set(put) != set(contract.bury):
+                    continue
+                kind = alone if called is None else ""
+                plan = replace(contract, called=() if called is None else (called,), under=under, bury=put, kind=kind)
+                if barred(eight, plan, o, len(eight)) is None:
+                    yield plan
