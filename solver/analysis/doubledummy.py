@@ -1,7 +1,7 @@
 """What a deal is worth with all cards known, which card is best, and how the play would go.
 
-Everything here is double dummy: both sides see all cards. `Search` is the one door to the compiled search; the functions
-below it are what users call.
+Everything here is double dummy: both sides see all cards. `Search` is the one door to the compiled search; the
+functions below it are what users call.
 """
 
 from __future__ import annotations
@@ -27,6 +27,10 @@ __all__ = ["Line", "Result", "Search", "cards", "line", "memory_bits", "solve", 
 
 _local = threading.local()
 
+# Compiled functions, whose arguments a type checker cannot count through a star.
+_search: Any = search
+_solve_value: Any = solve_value
+
 
 def memory_bits(cards: int) -> int:
     """Size of the table for a deck: 2**bits entries of 16 bytes, 16 MB for the largest."""
@@ -48,8 +52,8 @@ class Search:
     Parameters
     ----------
     position
-        Any point of the deal; only its rules, side and cards matter for what the table holds. Other positions asked about
-        must come from the same deal, with the same side.
+        Any point of the deal; only its rules, side and cards matter for what the table holds. Other positions asked
+        about must come from the same deal, with the same side.
     limit
         Nodes for one question, 0 for none.
     """
@@ -85,13 +89,13 @@ class Search:
 
     def value(self, position: Position) -> tuple[int, int]:
         """Points that the side takes from here on: proved bounds, equal unless the node limit came first."""
-        low, high, nodes = solve_value(*self._arguments(position), 0, -1, self.memory, self.limit)
+        low, high, nodes = _solve_value(*self._arguments(position), 0, -1, self.memory, self.limit)
         self.nodes += int(nodes)
         return int(low), int(high)
 
     def reaches(self, position: Position, need: int) -> bool | None:
         """Whether the side takes at least `need` from here on; None when the node limit came first."""
-        value, nodes, done = search(*self._arguments(position), need, self.memory, self.limit)
+        value, nodes, done = _search(*self._arguments(position), need, self.memory, self.limit)
         self.nodes += int(nodes)
         return bool(value >= need) if done else None
 
@@ -113,7 +117,8 @@ class Result:
     side
         Seats that collect.
     points, high
-        Proved bounds of the side's total, with what it had before the first card (bury); equal when the search finished.
+        Proved bounds of the side's total, with what it had before the first card (bury); equal when the search
+        finished.
     target, made
         The contract's target and whether it can be made; None where none was named.
     nodes
@@ -228,7 +233,7 @@ def _each_for_itself(deal: Deal, contract: Contract, position: Position, limit: 
     selfish = max_n_values(position)
     rows, nodes = [], 0
     for seat in range(game.seats):
-        low, high, n = solve_position(replace(position, side=frozenset({seat})), limit=limit)
+        low, _, n = solve_position(replace(position, side=frozenset({seat})), limit=limit)
         nodes += n
         rows.append({"seat": seat, "one_against_rest": low, "max_n": selfish[seat]})
     frame = pd.DataFrame(rows)

@@ -56,9 +56,9 @@ def play(game: ModuleType, state: State, move: Move) -> tuple[State, list[int]]:
     ctx, bonus = game.after_move(seat, move[0], move[1], before, state.ctx)
     gains[seat] += bonus
     hands = tuple(h - {move[0]} if s == seat else h for s, h in enumerate(state.hands))
-    trick = before + [(seat, move[0])]
+    trick = [*before, (seat, move[0])]
     if len(trick) < n:
-        return State(hands, state.leader, state.trick + (move[0],), ctx), gains
+        return State(hands, state.leader, (*state.trick, move[0]), ctx), gains
     taker = game.winner(trick, ctx)
     gains[taker] += sum(game.value(c, ctx) for _, c in trick) + game.trick_value(ctx)
     if not any(hands):
@@ -118,7 +118,7 @@ def _max_n(game: ModuleType, state: State, memo: dict) -> tuple[int, ...]:
         for move in moves(game, state):
             child, gains = play(game, state, move)
             later = _max_n(game, child, memo)
-            line = tuple(g + x for g, x in zip(gains, later))
+            line = tuple(g + x for g, x in zip(gains, later, strict=True))
             if best is None or line[seat] > best[seat]:
                 best = line
         memo[key] = best

@@ -53,7 +53,7 @@ def replay(game: ModuleType, dealt: list[frozenset[str]], leader: int, lines: li
             seat = minimax.to_move(state)
             if move not in minimax.moves(game, state):
                 raise ValueError(f"seat {seat} may not play {word}")
-            played = minimax.table(state) + [(seat, move[0])]
+            played = [*minimax.table(state), (seat, move[0])]
             bonus = game.after_move(seat, move[0], move[1], minimax.table(state), state.ctx)[1]
             out.bonuses[seat] += bonus
             state, gains = minimax.play(game, state, move)

@@ -171,7 +171,7 @@ def leaster(points: list[int], tricks: list[int], blind_points: int, last_winner
     """Fewest points among the takers of at least one trick wins; a tie is a wash (2.8)."""
     n = len(points)
     totals = [p + (blind_points if s == last_winner else 0) for s, p in enumerate(points)]
-    fewest = min(t for t, k in zip(totals, tricks) if k > 0)
+    fewest = min(t for t, k in zip(totals, tricks, strict=True) if k > 0)
     winners = [s for s in range(n) if tricks[s] > 0 and totals[s] == fewest]
     if len(winners) > 1:
         return [0] * n

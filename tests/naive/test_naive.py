@@ -33,7 +33,7 @@ def test_K4() -> None:
 
 
 def test_K4_revoke_is_refused() -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError):  # noqa: PT011
         replay(kit, K4_HANDS, 0, ["s4 o3 s2"], {})
 
 
@@ -248,7 +248,7 @@ def test_S9() -> None:
     dealt = hands("JD 9H", "QC TS", "JC AS", "KD 7C", "AH 8S")
     side = frozenset({0, 1})
     assert minimax.move_values(sheepshead, dealt, 0, [], {}, side) == {("9H", False): 25, ("JD", False): 11}
-    after = [dealt[0] - {"9H"}] + dealt[1:]
+    after = [dealt[0] - {"9H"}, *dealt[1:]]
     assert minimax.move_values(sheepshead, after, 0, ["9H"], {}, side) == {("QC", False): 25, ("TS", False): 7}
 
 

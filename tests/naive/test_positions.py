@@ -79,7 +79,8 @@ def test_random_positions(name: str, seats: int, variant: str | None) -> None:
     for tricks in (1, 2, 2, 3) * 5:
         pos = deals.random_position(name, rng, tricks, seats, variant=variant)
         on_table, held = pos["trick"], [c for h in pos["hands"] for c in h]
-        assert len(on_table) < seats and len(on_table) + len(held) == seats * tricks
+        assert len(on_table) < seats
+        assert len(on_table) + len(held) == seats * tricks
         assert len(set(held) | set(on_table)) == seats * tricks
         assert set(held) | set(on_table) <= set(game.DECK)
         assert 0 < len(pos["side"]) < seats
@@ -119,7 +120,8 @@ def test_a_partner_keeps_the_called_ten_for_its_suit() -> None:
         while not minimax.finished(state):
             move = rng.choice(minimax.moves(sheepshead, state))
             if move[0] == called and state.trick and any(len(h) > 1 for h in state.hands):
-                assert sheepshead.suit(state.trick[0], state.ctx) == called[1] and not led_before
+                assert sheepshead.suit(state.trick[0], state.ctx) == called[1]
+                assert not led_before
             if not state.trick:
                 led_before = state.ctx["called_suit_led"]
             state, _ = minimax.play(sheepshead, state, move)
@@ -140,5 +142,5 @@ def test_max_n_and_perft() -> None:
     assert minimax.perft(kit, hands, 0, {}, 6) == 5
     married = [frozenset(h.split()) for h in ("KH QH", "9H JS", "TH AC")]
     assert minimax.perft(thousand, married, 0, {}, 1) == 4
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError):  # noqa: PT011
         minimax.perft(kit, hands, 0, {}, 7)

@@ -135,7 +135,7 @@ def test_T7() -> None:
     assert [w for w, _ in record.tricks] == [0, 0, 0, 1, 1, 1, 1, 1]
     assert [p for _, p in record.tricks] == [15, 4, 13, 25, 8, 17, 20, 18]
     assert (record.points, record.bonuses) == ([32, 88, 0], [100, 40, 0])
-    scores = [thousand.deal_score(c, b) for c, b in zip(record.points, record.bonuses)]
+    scores = [thousand.deal_score(c, b) for c, b in zip(record.points, record.bonuses, strict=True)]
     assert scores == [130, 130, 0]
     assert thousand.settle(record.points, record.bonuses, 0, 120) == [120, 130, 0]
     assert record.counts == [3, 5, 0]  # seat 2 gets a stick
@@ -228,7 +228,8 @@ def test_T14() -> None:
 @pytest.mark.parametrize("players, size", [(5, 50), (6, 48), (7, 49)])
 def test_P1(players: int, size: int) -> None:
     deck = three_of_spades.deck(players)
-    assert len(deck) == size and size % players == 0
+    assert len(deck) == size
+    assert size % players == 0
     assert sum(three_of_spades.value(c, {}) for c in deck) == 250
 
 
@@ -260,7 +261,7 @@ def test_P3(actions: list[int | None], expected: tuple[int, int]) -> None:
 
 
 def test_P3_opener_must_bid() -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError):  # noqa: PT011
         three_of_spades.auction(5, 0, [None, 150])
 
 

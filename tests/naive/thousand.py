@@ -140,7 +140,7 @@ def made(raw: int, bid: int, rounding: bool = True) -> bool:
 
 def settle(cards: list[int], bonuses: list[int], declarer: int, bid: int, rounding: bool = True) -> list[int]:
     """Declarer plus or minus the bid, every defender the own deal score (3.8)."""
-    scores = [deal_score(c, b) for c, b in zip(cards, bonuses)]
+    scores = [deal_score(c, b) for c, b in zip(cards, bonuses, strict=True)]
     success = made(cards[declarer] + bonuses[declarer], bid, rounding)
     scores[declarer] = bid if success else -bid
     return scores

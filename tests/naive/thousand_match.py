@@ -49,8 +49,8 @@ def deal(players: list[Player], deltas: list[int], declarer: int) -> list[Player
 
     When several mount in the same deal the declarer stays, else the lowest seat.
     """
-    after = [score(p, d) for p, d in zip(players, deltas)]
-    new = [s for s, (b, a) in enumerate(zip(players, after)) if mounts(b, a)]
+    after = [score(p, d) for p, d in zip(players, deltas, strict=True)]
+    new = [s for s, (b, a) in enumerate(zip(players, after, strict=True)) if mounts(b, a)]
     if not new:
         return after
     stays = declarer if declarer in new else min(new)
