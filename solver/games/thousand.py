@@ -337,6 +337,8 @@ class Thousand(Game):
 
     def settle(self, position: Position, contract: Contract) -> Settlement:
         """Score a deal: the bid for the declarer, own points for defenders (RULES.md 3.8)."""
+        if self.options.discards != "nobody" and self.options.table == "two_fixed" and not contract.bury:
+            raise NotationError("the discards count for the declarer but are not named: write 'bury' and two cards")
         declarer = self.require_declarer(contract)
         bid = self._bid(contract)
         team, o = self.team(declarer), self.options

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import random_records as rr
@@ -305,6 +305,7 @@ def test_legal_deals_are_found_right(rule: tuple[str, dict[str, object]], seed: 
 
 
 @given(st.integers(0, 10**9))
+@example(31634214)  # two seats, discards that count but are not written
 def test_any_house_rules(seed: int) -> None:
     rng = random.Random(seed)
     one = rr.house_rules(rng)
