@@ -31,7 +31,7 @@ SEAT, PLACE, LED, BEST, BEST_SEAT, WORTH, STATE, NEXT, GOT, REST, COUNT, AT, VAL
 # themselves.
 TABLE, KEY, RANK, LEFT, SHAPE, FAILED, OWN, WON, APART = range(9)
 
-#: Bits of a key that say which marriages can still change the trump.
+#: Bits of a key that say which marriages can still change the trump; in a game without any they may be cards.
 LIVE = np.uint64(0xFF << 40)
 
 
@@ -261,7 +261,7 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                             value = most - low
                             relevant = used
                             settled = True
-                        elif trump >= 0 and (rules.one_trump != 0 or (key & LIVE) == ZERO):
+                        elif trump >= 0 and (not marriages or rules.one_trump != 0 or (key & LIVE) == ZERO):
                             low, used = top_trumps(rules, hands, left, side, trump, tricks)
                             if got + low >= need:
                                 value = got + low

@@ -53,7 +53,6 @@ class Rules(NamedTuple):
     misere: int  # the collecting side wants as little as possible
     pair: NDArray[np.uint64]  # [8] king and queen of each suit's marriage, 0 where there is none
     bonus: NDArray[np.int64]  # [8]
-    first_lead_bonus: int  # marriages may be declared on the first lead
     immediate_trump: int
     one_trump: int
     special: NDArray[np.uint64]  # [2] bit of the called card, bit of the under card
@@ -131,7 +130,6 @@ class Layout:
             misere=int(rules.misere),
             pair=pair,
             bonus=bonus,
-            first_lead_bonus=int(rules.marriage_on_first_lead),
             immediate_trump=int(rules.immediate_trump),
             one_trump=int(rules.one_trump),
             special=special,
