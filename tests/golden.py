@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from every_game import CASES, Case, perft, start
-from solver.analysis.estimate import contract_text
+from solver.formats.record import contract_text
 from solver.games import Game
 from solver.model.deal import Deal
 from solver.model.errors import UnsupportedError

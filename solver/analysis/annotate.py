@@ -16,7 +16,8 @@ from typing import Any
 import pandas as pd
 
 from solver.analysis.doubledummy import Search
-from solver.analysis.estimate import contract_text, versions
+from solver.analysis.estimate import versions
+from solver.formats.record import contract_text
 from solver.games import Game
 from solver.model.contract import Contract
 from solver.model.deal import Deal

@@ -14,8 +14,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from solver.analysis.estimate import Estimate, Rate, contract_text, exact, mean, sampled
+from solver.analysis.estimate import Estimate, Rate, exact, mean, sampled
 from solver.analysis.success import CHUNK, Levels, Progress, Runner, task
+from solver.formats.record import contract_text
 from solver.games import Game
 from solver.games.sheepshead import Sheepshead
 from solver.games.three_of_spades import ThreeOfSpades

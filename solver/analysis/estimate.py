@@ -26,12 +26,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import isotonic_regression
 from scipy.special import ndtri, stdtrit
 
-from solver.formats.record import plan_text
-from solver.games import GAMES, Game
-from solver.model.contract import Contract
+from solver.games import GAMES
 
 __all__ = [
-    "CONFIDENCE", "Estimate", "Mean", "Rate", "clustered", "contract_text", "exact", "falling", "mean", "sampled",
+    "CONFIDENCE", "Estimate", "Mean", "Rate", "clustered", "exact", "falling", "mean", "sampled",
     "versions", "wilson",
 ]  # fmt: skip
 
@@ -198,14 +196,6 @@ def versions() -> dict[str, str]:
         except PackageNotFoundError:
             found[name] = "unknown"
     return {**found, "python": platform.python_version()}
-
-
-def contract_text(game: Game, contract: Contract) -> str:
-    """Write a contract in one form, ``120 by 0, pass 9C to 1, pass 9D to 2``."""
-    by = "" if contract.declarer is None else f"by {contract.declarer}"
-    bid = by if contract.target is None else f"{contract.target} {by}".strip()
-    lead = f"lead {contract.leader}" if contract.leader else ""
-    return ", ".join(part for part in (bid, plan_text(game, contract), lead) if part)
 
 
 def _plain(value: Any) -> Any:

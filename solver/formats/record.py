@@ -34,7 +34,16 @@ from solver.model.play import Move
 if TYPE_CHECKING:
     from solver.games import Game
 
-__all__ = ["Record", "RecordedCard", "RecordedTrick", "WrittenResult", "default_leader", "plan_text", "write_record"]
+__all__ = [
+    "Record",
+    "RecordedCard",
+    "RecordedTrick",
+    "WrittenResult",
+    "contract_text",
+    "default_leader",
+    "plan_text",
+    "write_record",
+]
 
 
 class RecordedCard(NamedTuple):
@@ -165,6 +174,14 @@ class Record:
 def default_leader(game: Game, dealer: int) -> int:
     """Seat that leads where the record names none and the contract does not decide it."""
     return (dealer + 1) % game.seats
+
+
+def contract_text(game: Game, contract: Contract) -> str:
+    """Write a contract in one form, ``120 by 0, pass 9C to 1, pass 9D to 2``."""
+    by = "" if contract.declarer is None else f"by {contract.declarer}"
+    bid = by if contract.target is None else f"{contract.target} {by}".strip()
+    lead = f"lead {contract.leader}" if contract.leader else ""
+    return ", ".join(part for part in (bid, plan_text(game, contract), lead) if part)
 
 
 def plan_text(game: Game, contract: Contract, hidden: frozenset[str] = frozenset()) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Self
 from solver.model.cards import Card
 from solver.model.errors import IllegalPlayError, NotationError
 
-__all__ = ["Auction", "Call", "Result"]
+__all__ = ["Auction", "BidAuction", "Call", "Result"]
 
 
 @dataclass(frozen=True)
@@ -135,3 +135,25 @@ class Auction(ABC):
         said = " ".join(map(str, self.calls))
         result = self.result
         return f"{said} -> {result.text}" if result else f"{said} (seat {self.turn} to call)"
+
+
+@dataclass(frozen=True)
+class BidAuction(Auction):
+    """An auction of rising numbers in which a pass is final."""
+
+    @property
+    def standing(self) -> tuple[int, int] | None:
+        """Seat and amount of the highest bid."""
+        return next(((c.seat, int(c.word)) for c in reversed(self.calls) if c.word != "pass"), None)
+
+    @property
+    def active(self) -> frozenset[int]:
+        """Seats that have not passed."""
+        return frozenset(range(self.game.seats)) - {c.seat for c in self.calls if c.word == "pass"}
+
+    @property
+    def next_active(self) -> int | None:
+        """Next seat clockwise, after the last to call or the dealer, that has not passed; None when all have."""
+        last = self.calls[-1].seat if self.calls else self.dealer
+        seats = self.game.seats
+        return next((s for s in ((last + i) % seats for i in range(1, seats + 1)) if s in self.active), None)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from solver.games.auction import Auction, Result
+from solver.games.auction import BidAuction, Result
 
 if TYPE_CHECKING:
     from solver.games.thousand import Thousand
@@ -18,7 +18,7 @@ FLOOR = 100
 
 
 @dataclass(frozen=True)
-class ThousandAuction(Auction):
+class ThousandAuction(BidAuction):
     """Forehand speaks first; a seat bids strictly higher or passes for good, until one is left.
 
     The cap by marriages is enforced when hands are known; without them no bid above 400 is possible.
@@ -27,19 +27,9 @@ class ThousandAuction(Auction):
     game: Thousand
 
     @property
-    def standing(self) -> tuple[int, int] | None:
-        """Seat and amount of the highest bid."""
-        return next(((c.seat, int(c.word)) for c in reversed(self.calls) if c.word != "pass"), None)
-
-    @property
     def forehand(self) -> int:
         """Seat that speaks first."""
         return (self.dealer + 1) % self.game.seats
-
-    @property
-    def active(self) -> frozenset[int]:
-        """Seats that have not passed."""
-        return frozenset(range(self.game.seats)) - {c.seat for c in self.calls if c.word == "pass"}
 
     @property
     def turn(self) -> int | None:
@@ -47,9 +37,7 @@ class ThousandAuction(Auction):
         active, standing = self.active, self.standing
         if not active or (len(active) == 1 and (standing or self.game.options.all_pass == "forced_dealer")):
             return None
-        last = self.calls[-1].seat if self.calls else self.dealer
-        seats = self.game.seats
-        return next(s for s in ((last + i) % seats for i in range(1, seats + 1)) if s in active)
+        return self.next_active
 
     @property
     def _must_open(self) -> bool:

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import ClassVar
 
-from solver.games.auction import Auction, Result
+from solver.games.auction import BidAuction, Result
 from solver.games.base import Game, Rung, one_by_one, rank_suit
 from solver.games.options import bool_option, choice, whole
 from solver.model.cards import Card, Deck
@@ -279,20 +279,10 @@ class ThreeOfSpades(Game):
 
 
 @dataclass(frozen=True)
-class SpadesAuction(Auction):
+class SpadesAuction(BidAuction):
     """The auction of RULES.md 4.2: a forced opener, raises of 5, 10 or to the top, a pass is final."""
 
     game: ThreeOfSpades
-
-    @property
-    def standing(self) -> tuple[int, int] | None:
-        """Seat and amount of the highest bid."""
-        return next(((c.seat, int(c.word)) for c in reversed(self.calls) if c.word != "pass"), None)
-
-    @property
-    def active(self) -> frozenset[int]:
-        """Seats that have not passed."""
-        return frozenset(range(self.game.seats)) - {c.seat for c in self.calls if c.word == "pass"}
 
     @property
     def turn(self) -> int | None:
@@ -304,8 +294,7 @@ class SpadesAuction(Auction):
             if bid == self.game.total or not active - {holder}:
                 more = bid < self.game.total and self.game.options.final_raise and last != holder
                 return holder if more else None
-        seats = self.game.seats
-        return next((s for s in ((last + i) % seats for i in range(1, seats + 1)) if s in active), None)
+        return self.next_active
 
     def legal(self) -> tuple[str, ...]:
         """Pass, unless the opener must bid, and the bids open."""

@@ -27,7 +27,8 @@ def about_game(game: Game | None, method: str, *, seed: int | None = None, n: in
 
 def about_deal(deal: Deal, contract: Contract, *, method: str = "double dummy", **more: Any) -> dict[str, Any]:
     """Describe an answer about one deal, for JSON."""
-    from solver.analysis.estimate import contract_text, versions
+    from solver.analysis.estimate import versions
+    from solver.formats.record import contract_text
 
     return {
         **about_game(deal.game, method, n=1), "versions": versions(), "unit": deal.game.unit, "deal": deal.text,

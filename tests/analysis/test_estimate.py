@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 from scipy.stats import binomtest
 
-from solver.analysis.estimate import Estimate, Rate, clustered, contract_text, exact, falling, mean, sampled, wilson
+from solver.analysis.estimate import Estimate, Rate, clustered, exact, falling, mean, sampled, wilson
+from solver.formats.record import contract_text
 from solver.games import game
 
 

@@ -16,8 +16,8 @@ import pytest
 import twin
 from every_game import CASES, Case, ending, perft, plans, playable, playout, start, twin_of, twin_perft
 from solver.analysis.doubledummy import Search
-from solver.analysis.estimate import contract_text
 from solver.formats.play import read_play, replay, write_play
+from solver.formats.record import contract_text
 from solver.games import GAMES, game
 from solver.games.base import Game
 from solver.model.errors import IllegalPlayError, UnsupportedError
