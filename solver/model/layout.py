@@ -153,12 +153,14 @@ class Layout:
 
     def state(self, position: Position) -> tuple[int, int]:
         """The kernel's state words of this trick and of the next (a declared trump waits in the second)."""
-        led = STATE_CALLED_LED * position.called_led
+        rules = self.rules
+        leads_it = bool(position.trick) and rules.suit_of[position.trick[0].card] == rules.called_suit
 
-        def word(trump: str | None) -> int:
-            return led + (0 if trump is None else self.suits[trump] + 1)
+        def word(trump: str | None, called_led: bool) -> int:
+            return STATE_CALLED_LED * called_led + (0 if trump is None else self.suits[trump] + 1)
 
-        return word(position.trump), word(position.pending or position.trump)
+        following = position.called_led or (rules.partner_leads_any and leads_it)
+        return word(position.trump, position.called_led), word(position.pending or position.trump, following)
 
     def from_deck(self, deck: Deck) -> NDArray[np.int64]:
         """Bit of each card of a deck, in deck order; cards that the layout lacks map to -1."""

@@ -13,8 +13,10 @@ import twin
 from at_table import contract
 from rule_sets import RULE_SETS, RuleSet
 from solver.games import GAMES, game
+from solver.model.cards import Card
 from solver.model.contract import Contract, TrickRules
 from solver.model.layout import STATE_CALLED_LED, Layout, Rules, layout_of
+from solver.model.play import Position
 
 every_rule_set = pytest.mark.parametrize("rules", RULE_SETS, ids=lambda r: r.id)
 
@@ -145,3 +147,13 @@ def test_state_words() -> None:
     led = replace(position, called_led=True, trump="C")
     assert layout.state(led) == (clubs + STATE_CALLED_LED, clubs + STATE_CALLED_LED)
     assert hearts < STATE_CALLED_LED
+
+
+def test_the_called_suit_on_the_table_counts_as_led_from_the_next_trick_on() -> None:
+    """The partner has led another card of it: in the next trick no duty is left (RULES.md 2.4)."""
+    one = game("sheepshead", seats=4, partner="called", partner_leads_any=True)
+    rules = one.trick_rules(Contract(declarer=0, called=(Card("AS"),)))
+    hands = tuple(frozenset(map(Card, h.split())) for h in ("KS QH", "AC AS 8S", "8H TD", "JC QD"))
+    position = Position(rules, hands, 1, side=frozenset({0, 1}), trump="T").play("8S")
+    now, following = layout_of(rules).state(position)
+    assert following - now == STATE_CALLED_LED
