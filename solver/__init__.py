@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from solver.analysis.annotate import annotate
     from solver.analysis.bidding import bid
     from solver.analysis.check import check
-    from solver.analysis.doubledummy import cards, line, solve
+    from solver.analysis.doubledummy import cards, solve
+    from solver.analysis.line import line
     from solver.analysis.plans import plans
+    from solver.analysis.table import table
+    from solver.formats.pbn import read_pbn, write_pbn
     from solver.formats.record_read import read_record
     from solver.games import deal, game, read
     from solver.model import errors
@@ -45,8 +48,11 @@ __all__ = [
     "plans",
     "plot",
     "read",
+    "read_pbn",
     "read_record",
     "solve",
+    "table",
+    "write_pbn",
 ]
 
 #: Where each public name lives; the module itself where no attribute follows.
@@ -62,12 +68,15 @@ _HOMES = {
     "deal": "solver.games:deal",
     "errors": "solver.model.errors",
     "game": "solver.games:game",
-    "line": "solver.analysis.doubledummy:line",
+    "line": "solver.analysis.line:line",
     "plans": "solver.analysis.plans:plans",
     "plot": "solver.views.plot",
     "read": "solver.games:read",
+    "read_pbn": "solver.formats.pbn:read_pbn",
     "read_record": "solver.formats.record_read:read_record",
     "solve": "solver.analysis.doubledummy:solve",
+    "table": "solver.analysis.table:table",
+    "write_pbn": "solver.formats.pbn:write_pbn",
 }
 
 

@@ -5,9 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from solver.analysis.doubledummy import Search
+from solver.games import game
+from solver.games.sheepshead import Sheepshead
 from solver.model.cards import Card
 from solver.model.contract import Contract, TrickRules
 from solver.model.play import Move, Position
+
+#: A deal for five seats, AS and KH in the blind: the picker, seat 0, may call AC of seat 1.
+SHEEPSHEAD_DEAL = (
+    "QC JS AD 9D TC 8C | QS QH JC JH AC KC | QD JD TD KD AH TH | 8D 7D 9C 7C 9H 8H | TS KS 9S 8S 7S 7H | blind: AS KH"
+)
+
+
+def sheepshead(**options: object) -> Sheepshead:
+    """Sheepshead with house rules."""
+    one = game("sheepshead", **options)
+    assert isinstance(one, Sheepshead)
+    return one
 
 
 def cards(text: str | Iterable[str]) -> frozenset[Card]:

@@ -23,6 +23,7 @@ from solver.model.play import Position
 #: Options beside the defaults, one row a case.
 MAIN: dict[str, list[dict[str, Any]]] = {
     "kit": [{"trump": "t"}, {"must_beat": True}, {"seats": 4}],
+    "skat": [{"skat_counts": False}],
     "sheepshead": [{"partner": "jd"}, {"hold_card": False}, {"seats": 3}],
     "thousand": [{"trump_timing": "immediate"}, {"must_beat": False}, {"marriage_needs_trick": False}],
     "three_of_spades": [{"three_on_top": True}, {"seats": 7}, {"own_call": True}],

@@ -21,6 +21,8 @@ RULES: list[tuple[str, dict[str, object]]] = [
     ("kit", {}),
     ("kit", {"seats": 4, "ranks": 8, "trump": "o"}),
     ("whist", {}),
+    ("bridge", {}),
+    ("skat", {}),
     ("sheepshead", {}),
     ("sheepshead", {"partner": "jd", "no_pick": "schwanzer"}),
     ("sheepshead", {"seats": 3, "no_pick": "doubler"}),
@@ -56,6 +58,14 @@ class Played(NamedTuple):
     record: Record
     positions: list[Position]
     outcome: Outcome | None
+
+
+def strain(rng: random.Random, game: Game) -> dict[str, object]:
+    """Trumps of a game whose contract names them, and how high it is bid."""
+    if game.name == "bridge":
+        return {"trump": rng.choice([None, *game.deck.suits]), "target": rng.choice([None, *range(1, 14)])}
+    word = rng.choice([*game.deck.suits, "grand", "null"])
+    return {"kind": word} if len(word) > 1 else {"trump": word, "target": rng.choice([None, 61, 90])}
 
 
 def bid(rng: random.Random, auction: Auction) -> Auction:
@@ -96,6 +106,10 @@ def played(rng: random.Random, game: Game, *, cards: int | None = None, seats: f
         contract = replace(contract, declarer=rng.choice([None, 0, 1]))
         if game.name == "whist" and game.option_values()["trump"] == "turned":
             contract = replace(contract, trump=rng.choice(game.deck.suits))
+        elif game.name in ("bridge", "skat"):
+            contract = replace(contract, declarer=rng.randrange(game.seats), **strain(rng, game))
+            if game.name == "skat" and rng.random() < 0.8:
+                contract = plan(rng, deal, contract)
     blank = Record(game, dealer, deal.hands, deal.talon, calls.calls if calls else (), contract)
     if calls is not None and calls.result is not None:
         agreed = calls.result

@@ -152,14 +152,21 @@ def _spades() -> Iterator[RuleSet]:
 
 def _others() -> Iterator[RuleSet]:
     """Games without roles, that need nothing but a trump suit or none."""
-    for name in sorted(set(twin.GAMES) - set(deals.GAMES)):
+    for name in sorted(set(twin.GAMES) - {*deals.GAMES, "skat"}):
         one = game(name)
         table = twin.Table(name, one.seats)
         yield RuleSet(name, table, ctx={"trump": list(one.deck.suits)})
         yield RuleSet(f"{name}-no-trump", table, ctx={"trump": None})
 
 
-RULE_SETS: list[RuleSet] = [*_kits(), *_sheepshead(), *_thousand(), *_spades(), *_others()]
+def _skat() -> Iterator[RuleSet]:
+    three = twin.Table("skat", 3)
+    yield RuleSet("skat-suit", three, ctx={"game": list("CSHD")})
+    yield RuleSet("skat-grand", three, ctx={"game": "grand"})
+    yield RuleSet("skat-null", three, ctx={"game": "null", "misere": True})
+
+
+RULE_SETS: list[RuleSet] = [*_kits(), *_sheepshead(), *_thousand(), *_spades(), *_skat(), *_others()]
 
 #: (tricks, positions) by the number of seats, at least 300 together; the twin needs about two seconds for each row.
 USUAL = {

@@ -28,8 +28,9 @@ def loose_sheepshead() -> Any:
     """The twin's Sheepshead with two options of RULES.md 2.11 that it lacks.
 
     `partner_leads_any`: the partner may lead any card of the called suit, which ends all duties although the called
-    card may stay behind. `hold_card` off: the picker need not keep a card of the called suit. The flag of the called
-    suit rises at the end of the trick in which it is first led; `opening` marks that trick.
+    card may stay behind; a called ten that does loses to its ace (2.5: it wins on the first lead). `hold_card` off: the
+    picker need not keep a card of the called suit. The flag of the called suit rises at the end of the trick in which
+    it is first led; `opening` marks that trick.
     """
 
     def legal_cards(seat: int, hand: frozenset[str], trick: list[tuple[int, str]], ctx: dict) -> set[str]:
@@ -58,7 +59,11 @@ def loose_sheepshead() -> Any:
     def after_trick(ctx: dict, winner: int) -> dict:
         return {**ctx, "called_suit_led": ctx["called_suit_led"] or ctx["opening"], "opening": False}
 
-    changed = {"legal": legal, "legal_cards": legal_cards, "after_move": after_move, "after_trick": after_trick}
+    def winner(trick: list[tuple[int, str]], ctx: dict) -> int:
+        return sheepshead.winner(trick, {**ctx, "called_ten_wins": ctx["called_ten_wins"] and ctx["opening"]})
+
+    changed = {"legal": legal, "legal_cards": legal_cards, "winner": winner}
+    changed |= {"after_move": after_move, "after_trick": after_trick}
     more = {"partner_leads_any": False, "hold_card": True, "opening": False}
     return SimpleNamespace(**{**vars(sheepshead), **changed, "DEFAULTS": {**sheepshead.DEFAULTS, **more}})
 
@@ -121,6 +126,10 @@ def _rules(table: Table, items: tuple[tuple[str, Any], ...]) -> TrickRules:
         options |= {name: ctx[name] for name in THOUSAND_OPTIONS} | {"last_trick_bonus": ctx["last_trick"]}
         rules = table.game(**options).trick_rules(Contract())
         return replace(rules, seats=table.seats)
+    if table.name == "skat":
+        game_word = ctx["game"]
+        contract = Contract(kind=game_word) if len(game_word) > 1 else Contract(trump=game_word)
+        return table.game().trick_rules(contract)
     if table.name == "three_of_spades" and ctx["three_on_top"]:
         return table.game(three_on_top=True).trick_rules(Contract(trump=ctx["trump"]))
     return table.game().trick_rules(Contract())
@@ -152,13 +161,15 @@ def to_position(table: Table, pos: dict) -> Position:
     # A twin position does not say which card declared; that is history and changes nothing.
     trick = tuple(Move(Card(c)) for c in pos["trick"])
     in_play = {c for hand in hands for c in hand} | set(pos["trick"])
+    if table.name == "sheepshead" or (table.name == "skat" and ctx["game"] != "null"):
+        ctx["trump"] = "T"
     return Position(
         trick_rules(table, ctx),
         hands,
         pos["leader"],
         trick=trick,
         side=frozenset(pos["side"]),
-        trump="T" if table.name == "sheepshead" else ctx["trump"],
+        trump=ctx.get("trump"),
         pending=ctx.get("pending"),
         first_lead=ctx.get("first_lead", False),
         # The twin's flag rises with the lead, the solver's with the end of that trick, when the called card is gone.
@@ -205,6 +216,10 @@ def from_position(table: Table, position: Position) -> dict:
             "last_trick": rules.last_value,
         }
         ctx |= {name: getattr(rules, name) for name in THOUSAND_OPTIONS}
+    elif table.name == "skat":
+        trumps = dict(rules.suits).get("T", ())
+        word = "null" if rules.misere else "grand" if len(trumps) == 4 else trumps[0][1]
+        ctx = {"game": word, "misere": rules.misere}
     elif table.name == "three_of_spades":
         ctx = {"trump": position.trump, "three_on_top": any(cards[-1] == "3S" for _, cards in rules.suits)}
     else:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pandas as pd
 
-from solver.analysis.doubledummy import Search
+from solver.analysis.doubledummy import Search, makes
 from solver.analysis.estimate import versions
 from solver.formats.record import contract_text
 from solver.games import Game
@@ -23,12 +23,13 @@ from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import TrickwiseError
 from solver.model.play import Move, Position
+from solver.model.shown import Shown, counted
 
 __all__ = ["Annotation", "annotate"]
 
 
 @dataclass(frozen=True)
-class Annotation:
+class Annotation(Shown):
     """A played deal with the value of every card.
 
     Parameters
@@ -91,7 +92,7 @@ def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     return [{str(k): v for k, v in row.items()} for row in rows]
 
 
-def annotate(deal: Deal, contract: str | Contract | None = None, play: str = "") -> Annotation:
+def annotate(deal: Deal, contract: str | Contract | None = None, play: str = "", *, limit: int = 0) -> Annotation:
     """Judge every card of a deal that was played, or of its beginning.
 
     Parameters
@@ -100,6 +101,8 @@ def annotate(deal: Deal, contract: str | Contract | None = None, play: str = "")
         As for `solve`.
     play
         The cards in order, ``"0 AH, 1 JD, 2 JH, …"`` or ``"AH JD JH …"``; a declared marriage is ``"KH!"``.
+    limit
+        Most positions to search for one question; 0 for no limit.
 
     Returns
     -------
@@ -109,6 +112,8 @@ def annotate(deal: Deal, contract: str | Contract | None = None, play: str = "")
     ------
     NotationError, IllegalPlayError
         For what cannot be read, and for a card that a rule bars.
+    UnsupportedError
+        When the limit came before a value was proved.
     """
     from solver.formats.play import read_play, replay
 
@@ -120,7 +125,7 @@ def annotate(deal: Deal, contract: str | Contract | None = None, play: str = "")
     if not position.side:
         game.start(deal, replace(agreed, side=frozenset({0})))  # says so where a seat's own view has no meaning
     bank, need = game.banked(agreed), game.need(agreed)
-    judge = _Judge(position)
+    judge = _Judge(position, limit)
     rows: list[dict[str, Any]] = []
     trick = 1
     for _, move, _ in played:
@@ -131,24 +136,25 @@ def annotate(deal: Deal, contract: str | Contract | None = None, play: str = "")
             "loss": loss, "mistake": loss > 0, "best": " ".join(map(str, best)),
         }  # fmt: skip
         if need is not None and position.side:
-            row["makes"] = value >= need
+            row["makes"] = makes(game, agreed, value, value)
         rows.append(row)
         trick += not after.trick
         position = after
     columns = ["trick", "seat", "card", "declare", "value", "loss", "mistake", "best"]
     frame = pd.DataFrame(rows, columns=[*columns, *(["makes"] if rows and "makes" in rows[0] else [])])
     seats = _by_seat(frame, game.seats)
-    settlement = _settlement(game, position, agreed)
+    settlement, unit = _settlement(game, position, agreed), game.unit_of(agreed)
     return Annotation(
-        game.name, game.option_values(), contract_text(game, agreed), tuple(sorted(position.side)), game.unit,
-        frame, seats, position.over, settlement, notes=_notes(seats, game.unit, settlement),
+        game.name, game.option_values(), contract_text(game, agreed), tuple(sorted(position.side)), unit,
+        frame, seats, position.over, settlement, notes=_notes(seats, unit, settlement),
     )  # fmt: skip
 
 
 class _Judge:
     """Values along one line of play, for the collecting side or for each seat by itself."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, limit: int) -> None:
+        self.limit = limit
         self.fixed = position.side
         self.searches: dict[frozenset[int], Search] = {}
         self.last: tuple[frozenset[int], int] | None = None  # value after the card before, when it still stands
@@ -159,9 +165,9 @@ class _Judge:
         if position.over:
             return position.collected
         if side not in self.searches:
-            self.searches[side] = Search(position)
-        low, _ = self.searches[side].value(position)
-        return position.collected + low
+            self.searches[side] = Search(position, limit=self.limit)
+        one = self.searches[side]
+        return position.collected + one.guarded(position, lambda: one.proved(position))
 
     def card(self, before: Position, move: Move, after: Position) -> tuple[int, int, list[Move]]:
         """Value after a card, what the card cost its player's side, and which cards cost nothing if it did."""
@@ -202,7 +208,7 @@ def _settlement(game: Game, position: Position, contract: Contract) -> str | Non
 def _notes(seats: pd.DataFrame, unit: str, settlement: str | None) -> tuple[str, ...]:
     bad = seats[seats["mistakes"] > 0]
     told = [
-        f"seat {s}: {m} mistake{'s' if m > 1 else ''}, {loss} {unit} lost (double dummy)"
+        f"seat {s}: {m} mistake{'s' if m > 1 else ''}, {counted(loss, unit)} lost (double dummy)"
         for s, m, loss in bad[["seat", "mistakes", "loss"]].itertuples(index=False)
     ]
     return (*(told or ["no card cost anything (double dummy)"]), *([settlement] if settlement else []))

@@ -18,6 +18,7 @@ from solver.formats.record_read import read_record
 from solver.games.auction import Result
 from solver.model.contract import Contract, Outcome
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
+from solver.model.shown import Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +33,7 @@ COLUMNS = ("line", "rule", "trick", "seat", "card", "proof", "text")
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """What `check` found.
 
     Parameters

@@ -183,6 +183,19 @@ def interval_note(worlds: Worlds, partial: bool) -> str:
     return f"low to high: 95 % Wilson interval, worlds drawn from {worlds.total:,}, all equally likely"
 
 
+def in_bids(p: float, stakes: tuple[int, int]) -> float:
+    """Expected score in bids, for the scores of a bid made and failed that the game's settlement has."""
+    won, lost = stakes
+    return (won - lost) * p + lost
+
+
+def in_bids_text(stakes: tuple[int, int]) -> str:
+    """`in_bids` as a formula, ``bid x (2 p - 1)``."""
+    won, lost = stakes
+    slope = "p" if won - lost == 1 else f"{won - lost} p"
+    return f"bid x ({slope} {'-' if lost < 0 else '+'} {abs(lost)})" if lost else f"bid x {slope}"
+
+
 def limit_note(answers: Sequence[Levels], limit: int) -> tuple[str, ...]:
     """Say how many worlds a node limit left undecided, if any."""
     done = answers[0].done
@@ -309,8 +322,9 @@ def three_of_spades(asked: Question, one: ThreeOfSpades) -> Estimate:
     rows = []
     for rung in ladder:
         found = rates[rung.need]
-        score = rung.bid * (3 * found.p - 1 if one.options.bidder_bonus else found.p)
-        rows.append({"bid": rung.bid, **found._asdict(), "n": n, "expected_score": score})
+        rows.append(
+            {"bid": rung.bid, **found._asdict(), "n": n, "expected_score": rung.bid * in_bids(found.p, one.stakes)}
+        )
     best = max(rows, key=lambda r: r["expected_score"])
     summary = {"best_bid": best["bid"], "best_score": best["expected_score"]}
     if contract.target:
@@ -321,7 +335,8 @@ def three_of_spades(asked: Question, one: ThreeOfSpades) -> Estimate:
         interval_note(worlds, partial),
         *limit_note([answer], asked.limit),
         f"team of {teams} of the worlds drawn; expected_score of the bid winner = "
-        + ("bid x (3 p - 1)" if one.options.bidder_bonus else "bid x p, as of every member of the team"),
+        + in_bids_text(one.stakes)
+        + ("" if one.options.bidder_bonus else ", as of every member of the team"),
         "all seats know the teams from the start; what the auction tells is not used",
     )
     words = f"the team of seat {asked.seat} takes at least this many of {one.total} points"

@@ -1,4 +1,4 @@
-"""What a deal is worth with all cards known, which card is best, and how the play would go.
+"""What a deal is worth with all cards known, and which card is best.
 
 Everything here is double dummy: both sides see all cards. `Search` is the one door to the compiled search; the
 functions below it are what users call.
@@ -7,12 +7,14 @@ functions below it are what users call.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
 
+from solver.analysis.interrupt import STOPPED, interruptible, stopping
 from solver.games import Game
 from solver.kernels.maxn import max_n
 from solver.kernels.search import search, solve_value
@@ -21,9 +23,12 @@ from solver.model.contract import Contract, TrickRules
 from solver.model.deal import Deal
 from solver.model.errors import UnsupportedError
 from solver.model.layout import layout_of
-from solver.model.play import Move, Position, Trick
+from solver.model.play import Position
+from solver.model.shown import Shown, counted
 
-__all__ = ["Line", "Result", "Search", "cards", "line", "memory_bits", "solve", "solve_position"]
+__all__ = ["Result", "Search", "cards", "memory_bits", "solve", "solve_position"]
+
+_T = TypeVar("_T")
 
 _local = threading.local()
 
@@ -56,14 +61,24 @@ class Search:
         about must come from the same deal, with the same side.
     limit
         Nodes for one question, 0 for none.
+    memory
+        Where to search; the thread's own when None.
+
+    Attributes
+    ----------
+    nodes
+        Positions searched so far.
+    stopped
+        Whether an interrupt cut a question of `guarded` short.
     """
 
-    def __init__(self, position: Position, *, limit: int = 0) -> None:
+    def __init__(self, position: Position, *, limit: int = 0, memory: Memory | None = None) -> None:
         self.layout = layout_of(position.rules)
         self.limit = limit
         self.nodes = 0
+        self.stopped = False
         self.side = sum(1 << s for s in position.side)
-        self.memory = thread_memory(len(self.layout.cards))
+        self.memory = thread_memory(len(self.layout.cards)) if memory is None else memory
         self._begin(position)
 
     def _begin(self, position: Position) -> None:
@@ -72,10 +87,16 @@ class Search:
         for i, move in enumerate(position.trick):
             hands[(position.leader + i) % len(hands)] |= 1 << self.layout.bit[move.card]
         self._dealt = hands
-        next_deal(self.memory, np.array(hands, np.uint64))
+        self._hands = np.array(hands, np.uint64)
+        self.renew()
+
+    def renew(self) -> None:
+        """Forget what was proved."""
+        next_deal(self.memory, self._hands)
         self._stamp = int(self.memory.counters[2])
 
-    def _arguments(self, position: Position) -> Any:
+    def arguments(self, position: Position) -> Any:
+        """What the kernels take about a position; `ask_value` and `ask_need` take it again and again."""
         layout = self.layout
         cards = [layout.encode(h) for h in position.hands]
         # Another search may have used this thread's table since, or the position may not lie in the deal noted.
@@ -89,15 +110,49 @@ class Search:
 
     def value(self, position: Position) -> tuple[int, int]:
         """Points that the side takes from here on: proved bounds, equal unless the node limit came first."""
-        low, high, nodes = _solve_value(*self._arguments(position), 0, -1, self.memory, self.limit)
-        self.nodes += int(nodes)
-        return int(low), int(high)
+        return self.ask_value(self.arguments(position))
 
     def reaches(self, position: Position, need: int) -> bool | None:
         """Whether the side takes at least `need` from here on; None when the node limit came first."""
-        value, nodes, done = _search(*self._arguments(position), need, self.memory, self.limit)
+        return self.ask_need(self.arguments(position), need)
+
+    def proved(self, position: Position) -> int:
+        """`value`, or an error when the limit or an interrupt came before it was proved."""
+        low, high = self.value(position)
+        if low != high:
+            raise self.unproved()
+        return low
+
+    def ask_value(self, arguments: Any) -> tuple[int, int]:
+        """`value` of encoded `arguments`."""
+        low, high, nodes = _solve_value(*arguments, 0, -1, self.memory, self.limit)
+        self.nodes += int(nodes)
+        return int(low), int(high)
+
+    def ask_need(self, arguments: Any, need: int) -> bool | None:
+        """`reaches` of encoded `arguments`."""
+        value, nodes, done = _search(*arguments, need, self.memory, self.limit)
         self.nodes += int(nodes)
         return bool(value >= need) if done else None
+
+    def ask_nothing(self, arguments: Any) -> None:
+        """Call the compiled search without anything to search: loads it, or compiles it on the very first run."""
+        _solve_value(*arguments, 0, 0, self.memory, self.limit)
+
+    def guarded(self, position: Position, ask: Callable[[], _T]) -> _T:
+        """Ask questions about this deal so that Ctrl-C ends them with what was proved; see `interruptible`."""
+        self.ask_nothing(self.arguments(position))  # here, as compiling looks at no stop flag
+        found, stopped = interruptible(ask, self.memory)
+        self.stopped |= stopped
+        return found
+
+    def unproved(self) -> BaseException:
+        """Error to raise where nothing but a proved value will do."""
+        if stopping(self.memory):
+            return KeyboardInterrupt("stopped before the answer was proved")
+        return UnsupportedError(
+            f"a limit of {self.limit} positions was met before the answer was proved: raise it, or take 0 for no limit"
+        )
 
 
 def counting_tricks(rules: TrickRules) -> TrickRules:
@@ -107,7 +162,7 @@ def counting_tricks(rules: TrickRules) -> TrickRules:
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Shown):
     """Answer of `solve`.
 
     Parameters
@@ -129,6 +184,8 @@ class Result:
         The same as a table.
     notes
         Lines for people.
+    partial
+        Whether an interrupt came before the value was proved.
     """
 
     game: str
@@ -143,17 +200,15 @@ class Result:
     frame: pd.DataFrame = field(repr=False, compare=False)
     notes: tuple[str, ...] = ()
     method: str = "double dummy"
+    partial: bool = False
 
     def __str__(self) -> str:
-        worth = f"{self.points}" if self.points == self.high else f"{self.points} to {self.high}"
+        least = "" if self.points == self.high else f"{self.points} to "
         side = " ".join(map(str, self.side))
-        text = f"{self.game}: side {side} takes {worth} {self.unit} ({self.method})"
+        text = f"{self.game}: side {side} takes {least}{counted(self.high, self.unit)} ({self.method})"
         if self.made is not None:
             text += f"; target {self.target} {'makes' if self.made else 'fails'}"
         return "\n".join([text, *self.notes])
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{self}</pre>"
 
 
 def solve_position(position: Position, *, limit: int = 0) -> tuple[int, int, int]:
@@ -176,6 +231,24 @@ def max_n_values(position: Position) -> tuple[int, ...]:
 def as_contract(game: Game, contract: str | Contract | None) -> Contract:
     """Read a contract given as text or object."""
     return game.contract(contract)
+
+
+def first_position(deal: Deal, contract: Contract) -> Position:
+    """Position before the first lead; somebody must collect."""
+    position = deal.game.start(deal, contract)
+    if not position.side:
+        raise UnsupportedError(f"nobody collects: {deal.game.name_side(contract)}")
+    return position
+
+
+def makes(game: Game, contract: Contract, low: int, high: int) -> bool | None:
+    """Whether a contract makes with what its side takes, between proved bounds; None where that is open."""
+    need = game.need(contract)
+    if need is None:
+        return None
+    if game.trick_rules(contract).misere:
+        return True if high <= need else False if low > need else None
+    return True if low >= need else False if high < need else None
 
 
 def solve(deal: Deal, contract: str | Contract | None = None, *, limit: int = 0) -> Result:
@@ -206,20 +279,19 @@ def solve(deal: Deal, contract: str | Contract | None = None, *, limit: int = 0)
     if not position.side:
         return _each_for_itself(deal, contract, position, limit)
     one = Search(position, limit=limit)
-    low, high = one.value(position)
-    bank = game.banked(contract)
-    need = game.need(contract)
-    made = None if need is None else True if low >= need else False if high < need else None
+    low, high = one.guarded(position, lambda: one.value(position))
+    bank = game.banked(contract) + position.collected
+    made = makes(game, contract, position.collected + low, position.collected + high)
     row: dict[str, Any] = {
         "side": " ".join(map(str, sorted(position.side))), "low": low + bank, "high": high + bank,
         "target": contract.target, "made": made, "nodes": one.nodes,
     }  # fmt: skip
     if low == high:
         row = {"side": row["side"], "value": low + bank, **{k: row[k] for k in ("target", "made", "nodes")}}
-    notes = game.explain_value(position, contract, low, high)
+    notes = game.explain_value(position, contract, low, high) + (STOPPED,) * one.stopped
     return Result(
         game.name, game.option_values(), tuple(sorted(position.side)), low + bank, high + bank, contract.target, made,
-        one.nodes, game.unit, pd.DataFrame([row]), notes,
+        one.nodes, game.unit_of(contract), pd.DataFrame([row]), notes, partial=one.stopped,
     )  # fmt: skip
 
 
@@ -228,7 +300,7 @@ def _each_for_itself(deal: Deal, contract: Contract, position: Position, limit: 
     game = deal.game
     if position.rules.seats * len(position.hands[0]) > 18:
         raise UnsupportedError(
-            "each for itself is solved for hands of at most 18 cards in all: name a declarer, as in '1 by 0'"
+            f"each for itself is solved for hands of at most 18 cards in all: {game.name_side(contract)}"
         )
     selfish = max_n_values(position)
     rows, nodes = [], 0
@@ -271,7 +343,7 @@ def cards(
 
     game = deal.game
     contract = as_contract(game, contract)
-    position = replay(game.start(deal, contract), read_play(game, play or ""))
+    position = replay(first_position(deal, contract), read_play(game, play or ""))
     return position_cards(position, bank=game.banked(contract), limit=limit)
 
 
@@ -280,15 +352,16 @@ def position_cards(position: Position, *, bank: int = 0, limit: int = 0) -> pd.D
     if position.over:
         raise UnsupportedError("the deal is over: no card is left to play")
     if not position.side:
-        raise UnsupportedError("nobody collects: name a declarer, as in '1 by 0'")
+        raise UnsupportedError("nobody collects: the position names no side")
     seat = position.turn
     one = Search(position, limit=limit)
     start = position.collected + bank
     collects = (seat in position.side) != position.rules.misere
+    moves = position.legal()
+    played = [position.play(move) for move in moves]
+    bounds = one.guarded(position, lambda: [one.value(after) for after in played])
     rows: list[dict[str, Any]] = []
-    for move in position.legal():
-        after = position.play(move)
-        low, high = one.value(after)
+    for move, after, (low, high) in zip(moves, played, bounds, strict=True):
         gained = after.collected - position.collected
         rows.append(
             {
@@ -296,11 +369,8 @@ def position_cards(position: Position, *, bank: int = 0, limit: int = 0) -> pd.D
                 "value": start + gained + low, "high": start + gained + high,
             }
         )  # fmt: skip
-    best = max(r["value"] for r in rows) if collects else min(r["high"] for r in rows)
-    for row in rows:
-        row["best"] = (row["value"] if collects else row["high"]) == best
-        row["loss"] = abs(best - row["value"])
-    rows.sort(key=lambda r: (r["loss"], r["declare"]))
+    _rank(rows, collects)
+    rows.sort(key=lambda r: (r["loss"] is None, r["loss"] or 0, r["declare"]))
     for card, rule in position.barred().items():
         rows.append({"seat": seat, "card": str(card), "declare": False, "legal": False, "best": False,
                      "barred_by": rule, "why": position.explain(rule)})  # fmt: skip
@@ -310,71 +380,21 @@ def position_cards(position: Position, *, bank: int = 0, limit: int = 0) -> pd.D
     frame = frame.astype({"value": "Int64", "high": "Int64", "loss": "Int64", "barred_by": object, "why": object})
     if frame["value"].equals(frame["high"]):
         frame = frame.drop(columns="high")
+    frame.attrs["partial"] = one.stopped
     return frame
 
 
-@dataclass(frozen=True)
-class Line:
-    """One optimal line: the tricks, what the side took in them, and the table."""
-
-    tricks: tuple[Trick, ...]
-    points: int
-    side: tuple[int, ...]
-    unit: str
-    frame: pd.DataFrame = field(repr=False, compare=False)
-
-    def __str__(self) -> str:
-        rows = [f"{i}. {t}" for i, t in enumerate(self.tricks, 1)]
-        return "\n".join([*rows, f"side {' '.join(map(str, self.side))}: {self.points} {self.unit} (double dummy)"])
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{self}</pre>"
-
-
-def line(deal: Deal, contract: str | Contract | None = None, play: str | None = None) -> Line:
-    """Play on from a position with best cards on both sides.
-
-    Of several best cards the first in the hand's order is taken.
-
-    Returns
-    -------
-    Line
-        `frame` has a row a trick.
-    """
-    from solver.formats.play import read_play, replay
-
-    game = deal.game
-    contract = as_contract(game, contract)
-    position = replay(game.start(deal, contract), read_play(game, play or ""))
-    return best_line(position, bank=game.banked(contract), unit=game.unit)
-
-
-def best_line(position: Position, *, bank: int = 0, unit: str = "points") -> Line:
-    """`line` from any position."""
-    if not position.side:
-        raise UnsupportedError("nobody collects: name a declarer, as in '1 by 0'")
-    one = Search(position)
-    value, _ = one.value(position)
-    tricks: list[Trick] = []
-    while not position.over:
-        chosen: Move | None = None
-        for move in position.legal():
-            after = position.play(move)
-            gain = after.collected - position.collected
-            if one.reaches(after, value - gain) and not one.reaches(after, value - gain + 1):
-                chosen = move
-                break
-        assert chosen is not None, "no move keeps the value"
-        after = position.play(chosen)
-        value -= after.collected - position.collected
-        if not after.trick:
-            moves = (*position.trick, chosen)
-            points = after.points[after.leader] - position.points[after.leader]
-            tricks.append(Trick(position.leader, moves, after.leader, points))
-        position = after
-    rows = [
-        {"trick": i, "leader": t.leader, "cards": " ".join(map(str, t.moves)), "winner": t.winner, "points": t.points}
-        for i, t in enumerate(tricks, 1)
-    ]
-    total = position.collected + bank
-    return Line(tuple(tricks), total, tuple(sorted(position.side)), unit, pd.DataFrame(rows))
+def _rank(rows: list[dict[str, Any]], collects: bool) -> None:
+    """Note which cards are best and what the others lose, as far as the bounds prove it."""
+    for row in rows:
+        others = [r for r in rows if r is not row]
+        if collects:
+            best = all(row["value"] >= r["high"] for r in others)
+            worse = any(row["high"] < r["value"] for r in others)
+        else:
+            best = all(row["high"] <= r["value"] for r in others)
+            worse = any(row["value"] > r["high"] for r in others)
+        row["best"] = best if best or worse else None
+    known = [r["value"] for r in rows if r["best"] and r["value"] == r["high"]]
+    for row in rows:
+        row["loss"] = abs(known[0] - row["value"]) if known and row["value"] == row["high"] else None

@@ -27,6 +27,7 @@ from scipy.optimize import isotonic_regression
 from scipy.special import ndtri, stdtrit
 
 from solver.games import GAMES
+from solver.model.shown import Shown
 
 __all__ = [
     "CONFIDENCE", "Estimate", "Mean", "Rate", "clustered", "exact", "falling", "mean", "sampled",
@@ -208,7 +209,7 @@ def _plain(value: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Shown):
     """Success rates over the worlds that a seat considers possible.
 
     Parameters

@@ -13,6 +13,7 @@ from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.deal import TALON_LABELS
 from solver.model.errors import NotationError, TrickwiseError
+from solver.model.shown import Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,7 +25,7 @@ LONG = 40
 
 
 @dataclass(frozen=True)
-class Plans:
+class Plans(Shown):
     """Every plan of one hand.
 
     Parameters
@@ -73,7 +74,15 @@ class Plans:
         return self.count
 
     def __str__(self) -> str:
-        return "\n".join([self.heading, *(plan_text(self.game, plan) for plan in self.plans), *self.notes])
+        return self._text(self.count)
+
+    def _display(self) -> str:
+        return self._text(LONG)
+
+    def _text(self, most: int) -> str:
+        """The first plans, a line each, and how many more there are."""
+        more = [f"… and {self.count - most} more"] if self.count > most else []
+        return "\n".join([self.heading, *(plan_text(self.game, p) for p in self.plans[:most]), *more, *self.notes])
 
 
 def plans(game: Game, hand: str, contract: str | Contract = "", *, call: str = "") -> Plans:

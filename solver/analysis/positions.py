@@ -28,9 +28,16 @@ def answer(position: Position, question: Question, *, limit: int = 0) -> dict[st
     dict
         ``makes`` for a threshold, else ``value``: what the side takes from this trick on, with the marriages that it
         declares from now on; ``cards`` with the same for each legal card when asked; ``nodes``. A search that met the
-        limit gives null for ``makes``, and ``low`` and ``high`` instead of ``value``.
+        limit gives null for ``makes``, and ``low`` and ``high`` instead of ``value``; so does one that an interrupt cut
+        short, and then ``stopped`` is true.
     """
     one = Search(position, limit=limit)
+    out = one.guarded(position, lambda: _answer(one, position, question))
+    return {**out, "nodes": one.nodes, **({"stopped": True} if one.stopped else {})}
+
+
+def _answer(one: Search, position: Position, question: Question) -> dict[str, Any]:
+    """`answer` without the count of nodes."""
     out = _ask(one, position, question.need, 0)
     if question.cards:
         rows = []
@@ -39,7 +46,7 @@ def answer(position: Position, question: Question, *, limit: int = 0) -> dict[st
             gain = after.collected - position.collected
             rows.append({"card": str(move.card), "declare": move.declare, **_ask(one, after, question.need, gain)})
         out["cards"] = rows
-    return {**out, "nodes": one.nodes}
+    return out
 
 
 def _ask(one: Search, position: Position, need: int | None, gained: int) -> dict[str, Any]:
@@ -86,7 +93,13 @@ def solve_line(text: str | bytes, number: int = 1, *, limit: int = 0) -> dict[st
 
 
 def solve_lines(lines: Iterable[str | bytes], *, limit: int = 0) -> Iterator[dict[str, Any]]:
-    """Answer lines in their order, passing over empty ones; see `solve_line`."""
+    """Answer lines in their order, passing over empty ones; see `solve_line`.
+
+    An interrupt ends it after the line that was being answered.
+    """
     for number, line in enumerate(lines, 1):
         if line.strip():
-            yield solve_line(line, number, limit=limit)
+            found = solve_line(line, number, limit=limit)
+            yield found
+            if found.get("stopped"):
+                raise KeyboardInterrupt

@@ -2,7 +2,7 @@
 
 A `Task` is a stack of deals that share rules, leader and state. `Runner` cuts tasks into chunks of fixed size and
 searches them on threads; the kernels hold no GIL. Every deal is searched on its own, so the answers depend neither on
-the chunks nor on the number of workers. An interrupt (Ctrl-C) lets running chunks end and returns what is finished.
+the chunks nor on the number of workers. An interrupt (Ctrl-C) stops running chunks and returns what was finished.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.analysis.doubledummy import counting_tricks, thread_memory
+from solver.analysis.interrupt import STOP
 from solver.kernels.batch import levels
+from solver.kernels.table import Memory
 from solver.model.layout import layout_of
 from solver.model.play import Position
 
@@ -98,6 +100,15 @@ def task(
     )  # fmt: skip
 
 
+def search_part(one: Task, part: slice, answer: Levels, memory: Memory, limit: int) -> None:
+    """Search some deals of a task, on the thread that calls."""
+    hands = one.hands[part]
+    levels(
+        one.record, hands, one.sides[part], one.leader, one.state, one.first_lead, np.tile(one.needs, (len(hands), 1)),
+        answer.low[part], answer.high[part], answer.nodes[part], memory, limit,
+    )  # fmt: skip
+
+
 class Levels(NamedTuple):
     """Answers, by deal.
 
@@ -117,7 +128,7 @@ class Levels(NamedTuple):
     done: NDArray[np.bool_]
 
 
-def _cores() -> int:
+def cores() -> int:
     """Cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -157,7 +168,7 @@ class Runner:
     ) -> None:
         if workers is not None and workers < 1:
             raise ValueError(f"workers is {workers}: at least one is needed, or None for all cores")
-        self.workers = workers or _cores()
+        self.workers = workers or cores()
         self.tell = progress_bar(progress)
         self.total = total
         self.limit = limit
@@ -165,6 +176,7 @@ class Runner:
         self.interrupted = False
         self.searches = 0
         self._pool: ThreadPoolExecutor | None = None
+        self._memories: dict[int, Memory] = {}  # in use, by identity
 
     def __enter__(self) -> Runner:
         self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="trickwise")
@@ -180,11 +192,13 @@ class Runner:
         """Search deals start to stop of every task, on the thread that calls."""
         part = slice(start, stop)
         for one, answer in zip(tasks, answers, strict=True):
-            needs = np.tile(one.needs, (stop - start, 1))
-            levels(
-                one.record, one.hands[part], one.sides[part], one.leader, one.state, one.first_lead, needs,
-                answer.low[part], answer.high[part], answer.nodes[part], thread_memory(one.cards), self.limit,
-            )  # fmt: skip
+            memory = thread_memory(one.cards)
+            self._memories[id(memory)] = memory
+            if self.interrupted:  # asked after the memory is known to `_stop`, so none is missed
+                return 0
+            search_part(one, part, answer, memory, self.limit)
+        if self.interrupted:  # what the stop flag cut short proves nothing
+            return 0
         answers[0].done[part] = True  # one array, shared by all answers
         return (stop - start) * len(tasks)
 
@@ -209,14 +223,27 @@ class Runner:
                 if self.tell is not None:
                     self.tell(self.searches, self.total or base + n * len(tasks))
         except KeyboardInterrupt:
-            self.interrupted = True
-            for future in futures:
-                future.cancel()
-            for future in futures:
-                if not future.cancelled():
-                    future.result()
+            self._stop(futures)
             self.searches = base + int(done.sum()) * len(tasks)
         return answers
+
+    def _stop(self, futures: Sequence[Future[int]]) -> None:
+        """Let searches give up, and wait for them; further interrupts change nothing."""
+        while True:
+            try:
+                self.interrupted = True
+                for memory in list(self._memories.values()):
+                    memory.counters[STOP] = 1
+                for future in futures:
+                    future.cancel()
+                for future in futures:
+                    if not future.cancelled():
+                        future.result()
+                for memory in self._memories.values():
+                    memory.counters[STOP] = 0
+                return
+            except KeyboardInterrupt:
+                continue
 
 
 def progress_bar(progress: Progress) -> Callable[[int, int], None] | None:

@@ -25,6 +25,8 @@ from solver.analysis.curves import (
     Question,
     curve,
     deal_worlds,
+    in_bids,
+    in_bids_text,
     interval_note,
     limit_note,
     reached,
@@ -147,16 +149,22 @@ def _bids(one: Thousand, hand: frozenset[Card]) -> list[int]:
 
 def _needs(one: Thousand, bids: Sequence[int]) -> list[int]:
     """Thresholds of both readings of the contract, rounded and exact."""
-    return sorted({need for b in bids for need in (one.rounded_need(b), b)})
+    return sorted({need for b in bids for need in (one.raw_need(b), _other_need(one, b))})
+
+
+def _other_need(one: Thousand, bid: int) -> int:
+    """Raw points that make a bid by the check that is not in force."""
+    return bid if one.options.round_before_check else one.rounded_need(bid)
 
 
 def _rows(one: Thousand, bids: Sequence[int], rates: dict[int, Rate], n: int, cap: int | None) -> list[dict[str, Any]]:
+    other = "p_exact" if one.options.round_before_check else "p_rounded"
     rows = []
     for b in bids:
         found = rates[one.raw_need(b)]
         row: dict[str, Any] = {"bid": b, **found._asdict(), "n": n}
-        row |= {"p_rounded": rates[one.rounded_need(b)].p, "p_exact": rates[b].p}
-        row["expected_score"] = b * (2 * found.p - 1)
+        row[other] = rates[_other_need(one, b)].p
+        row["expected_score"] = b * in_bids(found.p, one.stakes)
         if cap is not None:
             row["legal"] = b <= cap
         rows.append(row)
@@ -168,7 +176,7 @@ def _reading(one: Thousand) -> list[str]:
     o = one.options
     notes = [
         f"p: the {'rounded' if o.round_before_check else 'exact'} check of the contract (120 needs "
-        f"{one.rounded_need(120)} raw points rounded, 120 exact); expected_score = bid x (2 p - 1)"
+        f"{one.rounded_need(120)} raw points rounded, 120 exact); expected_score = {in_bids_text(one.stakes)}"
     ]
     if o.score_actual:
         notes.append(

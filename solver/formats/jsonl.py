@@ -9,7 +9,7 @@ game        name of the game
 hands       cards of seat 0, 1, …, without those on the table
 leader      seat that led, or leads, this trick
 trick       cards on the table, the first by `leader`; may be absent
-trump       suit letter or null; in Sheepshead trumps are fixed
+trump       suit letter or null; in Sheepshead trumps are fixed; in Skat a suit, ``"grand"`` or ``"null"``
 side        seats that collect; absent it is the declarer, or the picker and the holder of the called card
 need        asks whether the side takes at least so much from this trick on; absent the value is asked
 cards       true asks the same for each legal card
@@ -217,6 +217,15 @@ def _trump(obj: dict[str, Any], game: Game) -> str | None:
     return suit
 
 
+def _skat_game(obj: dict[str, Any], game: Game) -> Contract:
+    """Read which game of Skat is played."""
+    value = obj.get("trump")
+    if not (isinstance(value, str) and value in (*game.deck.suits, "grand", "null")):
+        suits = " ".join(game.deck.suits)
+        raise NotationError(f"trump is {_show(value)}: expected one of {suits}, or 'grand', or 'null' for that game")
+    return game.contract(f"trump {value}" if value in game.deck.suits else value)
+
+
 def _side(obj: dict[str, Any], game: Game, contract: Contract, hands: list[list[Card]]) -> frozenset[int]:
     """Seats that collect, given or from the roles."""
     if "declarer" in obj and game.name == "thousand":
@@ -274,9 +283,14 @@ def read_position(obj: dict[str, Any]) -> tuple[Any, Position, Question]:
             raise NotationError(f"duties.called is {_show(contract.called[0])}: the picker, seat {picker}, has it")
         if any(contract.under in hand for s, hand in enumerate(whole) if s != picker):
             raise NotationError(f"duties.under is {_show(contract.under)}: the picker, seat {picker}, does not have it")
-    trump = _trump(obj, game)
+    if game.name == "skat":
+        contract = _skat_game(obj, game)
+        trump = None if contract.kind == "null" else "T"
+    else:
+        trump = _trump(obj, game)
+        contract = replace(contract, trump=trump)  # a house rule may put a card on top of the trumps
     position = Position(
-        game.trick_rules(replace(contract, trump=trump)),  # a house rule may put a card on top of the trumps
+        game.trick_rules(contract),
         tuple(frozenset(hand) for hand in whole),
         leader,
         side=_side(obj, game, contract, whole),

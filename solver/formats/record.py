@@ -30,6 +30,7 @@ from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.play import Move
+from solver.model.shown import Shown
 
 if TYPE_CHECKING:
     from solver.games import Game
@@ -92,7 +93,7 @@ class WrittenResult:
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Shown):
     """A deal as somebody wrote it down.
 
     Parameters
@@ -167,20 +168,17 @@ class Record:
     def __str__(self) -> str:
         return self.text.rstrip("\n")
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{self}</pre>"
 
-
-def default_leader(game: Game, dealer: int) -> int:
+def default_leader(game: Game, dealer: int, declarer: int | None = None) -> int:
     """Seat that leads where the record names none and the contract does not decide it."""
-    return (dealer + 1) % game.seats
+    return game.first_leader(declarer, dealer)
 
 
 def contract_text(game: Game, contract: Contract) -> str:
     """Write a contract in one form, ``120 by 0, pass 9C to 1, pass 9D to 2``."""
     by = "" if contract.declarer is None else f"by {contract.declarer}"
     bid = by if contract.target is None else f"{contract.target} {by}".strip()
-    lead = f"lead {contract.leader}" if contract.leader else ""
+    lead = f"lead {contract.leader}" if contract.leader != game.first_leader(contract.declarer) else ""
     return ", ".join(part for part in (bid, plan_text(game, contract), lead) if part)
 
 
@@ -262,7 +260,7 @@ def write_record(record: Record) -> str:
     rows.append(("auction", " ".join(map(str, record.calls))))
     rows.append(("contract", _bid_text(game, contract)))
     plan = plan_text(game, contract, record.hidden)
-    if contract.leader != default_leader(game, record.dealer):
+    if contract.leader != default_leader(game, record.dealer, contract.declarer):
         plan += f"{', ' if plan else ''}lead {contract.leader}"
     rows.append(("plan", plan))
     out = [f"{key}: {text}" for key, text in rows if text]

@@ -297,7 +297,7 @@ def _contract(game: Game, found: dict[str, list[Section]], dealer: int) -> tuple
             continue
         text = f"{key} {section.text}" if key in CLAUSES else section.text
         try:
-            clauses = read_clauses(text, game.name)
+            clauses = read_clauses(text, game.name, game.spoken)
             for clause in clauses:
                 if clause.word not in game.clauses:
                     raise NotationError(
@@ -307,7 +307,7 @@ def _contract(game: Game, found: dict[str, list[Section]], dealer: int) -> tuple
                 if "?" in clause.rest:
                     _hide(clause.word, clause.rest, hidden)
                     continue
-                game._clause(clause, given, text)
+                game.read_clause(clause, given, text)
                 once = {"bid": "target", "by": "declarer", "lead": "leader", "trump": "trump", "under": "under"}
                 name = once.get(clause.word)
                 if name is not None:
@@ -318,7 +318,7 @@ def _contract(game: Game, found: dict[str, list[Section]], dealer: int) -> tuple
                     seen[name] = (given[name], section.number)
         except NotationError as bad:
             raise wrong(section.number, bad) from None
-    given.setdefault("leader", default_leader(game, dealer))
+    given.setdefault("leader", default_leader(game, dealer, given.get("declarer")))
     contract = Contract(**given)
     at = next((s[0].number for k, s in found.items() if k in ("plan", "contract", *CLAUSES)), 1)
     for word, cards in (("call", contract.called), ("bury", contract.bury), ("pass", [c for _, c in contract.passes])):

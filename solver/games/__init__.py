@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from solver.games.base import Game
+from solver.games.bridge import Bridge
 from solver.games.kit import Kit
 from solver.games.sheepshead import Sheepshead
+from solver.games.skat import Skat
 from solver.games.thousand import Thousand
 from solver.games.three_of_spades import ThreeOfSpades
 from solver.games.whist import Whist
@@ -16,7 +18,7 @@ from solver.model.errors import UnsupportedError
 __all__ = ["GAMES", "Game", "deal", "game", "read"]
 
 #: Every registered game.
-GAMES: dict[str, type[Game]] = {g.name: g for g in (Kit, Sheepshead, Thousand, ThreeOfSpades, Whist)}
+GAMES: dict[str, type[Game]] = {g.name: g for g in (Bridge, Kit, Sheepshead, Skat, Thousand, ThreeOfSpades, Whist)}
 
 _ALIASES = {"3s": "three_of_spades", "3_of_spades": "three_of_spades", "1000": "thousand", "tysiacha": "thousand"}
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from solver.games.auction import Auction
-from solver.games.clauses import Clause, read_clauses
+from solver.games.clauses import Clause, Spoken, read_clauses
 from solver.games.match import Match
 from solver.games.options import describe, make_options
 from solver.model.cards import Card, Deck
@@ -62,6 +62,10 @@ class Game(ABC):
     unit: ClassVar[str] = "points"
     clauses: ClassVar[frozenset[str]]
     option_class: ClassVar[type[Any]]
+    #: What contracts say for a bid instead of a number, such as ``4H``; read by `read_clause` as the word ``"play"``.
+    spoken: ClassVar[Spoken | None] = None
+    #: Names of the seats, which contracts may use, or their first letters, beside the numbers.
+    seat_names: ClassVar[tuple[str, ...]] = ()
     #: A call that shows how one is written.
     first_call: ClassVar[str] = "pass"
     #: Known variants that are not offered, ``"option"`` or ``"option=value"``, with the reason.
@@ -161,16 +165,49 @@ class Game(ABC):
         if isinstance(text, Contract):
             return self.check_contract(text)
         given: dict[str, Any] = {}
-        for clause in read_clauses(text or "", self.name):
+        for clause in read_clauses(text or "", self.name, self.spoken):
             if clause.word not in self.clauses:
                 allowed = ", ".join(sorted(self.clauses))
                 raise NotationError(
                     f"{self.name} has no {clause.word!r} (place {clause.place} of {text!r}): it has {allowed}"
                 )
-            self._clause(clause, given, text or "")
+            self.read_clause(clause, given, text or "")
+        given.setdefault("leader", self.first_leader(given.get("declarer")))
         return self.check_contract(Contract(**given))
 
-    def _clause(self, clause: Clause, given: dict[str, Any], text: str) -> None:
+    def first_leader(self, declarer: int | None, dealer: int | None = None) -> int:
+        """Seat that leads when a contract names none: left of the dealer, who is the last seat unless named."""
+        return 0 if dealer is None else (dealer + 1) % self.seats
+
+    def seat_of(self, text: str) -> int | None:
+        """Read a seat, as in ``2``, ``seat 2`` or by name; None for what is none."""
+        found = re.fullmatch(r"(?:seat\s+)?(\d{1,9})", text.strip(), re.I)
+        if found is not None:
+            return int(found[1]) if int(found[1]) < self.seats else None
+        word = text.strip().lower()
+        return next((s for s, name in enumerate(self.seat_names) if word in (name.lower(), name[0].lower())), None)
+
+    def seat_label(self, seat: int) -> str:
+        """Name of a seat in diagrams."""
+        return self.seat_names[seat] if self.seat_names else f"seat {seat}"
+
+    def read_clause(self, clause: Clause, given: dict[str, Any], text: str) -> None:
+        """Read one clause of a contract into the fields of `Contract`; a game with words of its own extends this.
+
+        Parameters
+        ----------
+        clause
+            From `read_clauses`, its word one of `clauses`.
+        given
+            Fields read so far, by name; what the clause says is put in. Rules are not checked, `check_contract` does.
+        text
+            The text that the clause stands in, for messages.
+
+        Raises
+        ------
+        NotationError
+            With the place of what cannot be read, and what is expected.
+        """
         word, rest = clause.word, clause.rest
 
         def wrong(expected: str) -> NotationError:
@@ -179,10 +216,11 @@ class Game(ABC):
             )
 
         def seat(raw: str) -> int:
-            found = re.fullmatch(r"(?:seat\s+)?(\d{1,9})", raw.strip(), re.I)
-            if found is None or int(found[1]) >= self.seats:
-                raise wrong(f"a seat from 0 to {self.seats - 1}")
-            return int(found[1])
+            found = self.seat_of(raw)
+            if found is None:
+                names = f", or {' '.join(self.seat_names)}" if self.seat_names else ""
+                raise wrong(f"a seat from 0 to {self.seats - 1}{names}")
+            return found
 
         def cards(raw: str) -> tuple[Card, ...]:
             return self.deck.read(raw, start=clause.place)
@@ -231,6 +269,10 @@ class Game(ABC):
                 f"the contract names no declarer: write '… by SEAT' with a seat from 0 to {self.seats - 1}"
             )
         return contract.declarer
+
+    def name_side(self, contract: Contract) -> str:
+        """Say how a contract that leaves open who collects is to name a side, for messages."""
+        return "name a declarer, as in '1 by 0'"
 
     @abstractmethod
     def trick_rules(self, contract: Contract) -> TrickRules:
@@ -292,8 +334,15 @@ class Game(ABC):
         """Lines that say in the game's own terms what a double-dummy value means; none by default."""
         return ()
 
+    def unit_of(self, contract: Contract) -> str:
+        """What a value counts under this contract: ``"points"`` or ``"tricks"``."""
+        return self.unit
+
     def need(self, contract: Contract) -> int | None:
-        """Points or tricks that the side must take from the play to make the contract; None where none is named."""
+        """Points or tricks that the side must take from the play to make the contract; None where none is named.
+
+        In a misere it may take so many, and no more.
+        """
         return None if contract.target is None else contract.target - self.banked(contract)
 
 

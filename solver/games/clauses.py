@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from solver.model.errors import NotationError
 
-__all__ = ["Clause", "read_clauses"]
+__all__ = ["Clause", "Spoken", "read_clauses"]
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,17 @@ class Clause:
     rest: str
     place: int
 
+
+class Spoken(NamedTuple):
+    """What a game says for a bid instead of a number, and clauses as examples for messages."""
+
+    pattern: re.Pattern[str]
+    examples: tuple[str, ...]
+
+
+_EXAMPLES = (
+    "120 by 0", "trump H", "no trump", "call AS", "bury TC 8H", "under 7D", "pass 9C to 1", "alone", "lead 0",
+)  # fmt: skip
 
 #: Words that begin a clause of a contract, and the one that stands for them.
 _WORDS = {
@@ -31,8 +43,22 @@ _WORDS = {
 }  # fmt: skip
 
 
-def read_clauses(text: str, game: str) -> list[Clause]:
-    """Split ``120 by 0, no trump, pass 9C to 1, 9D to 2`` into clauses."""
+_BID = re.compile(r"\d{1,9}")
+_BY = re.compile(r"(.+?)\s+by\s+((?:seat\s+)?\w{1,9})", re.I)
+
+
+def read_clauses(text: str, game: str, spoken: Spoken | None = None) -> list[Clause]:
+    """Split ``120 by 0, no trump, pass 9C to 1, 9D to 2`` into clauses.
+
+    Parameters
+    ----------
+    text
+        The contract.
+    game
+        Name of the game, for messages.
+    spoken
+        The game's own words for a bid, as in ``4H by S``; a clause ``"play"``.
+    """
     out: list[Clause] = []
     place = 0
     for part in re.split(r"[,;]", text):
@@ -41,10 +67,13 @@ def read_clauses(text: str, game: str) -> list[Clause]:
         part = part.strip()
         if not part:
             continue
-        if found := re.fullmatch(r"(\d{1,9})(?:\s+by\s+(?:seat\s+)?(\d{1,9}))?", part, re.I):
-            out.append(Clause("bid", found[1], at))
-            if found[2]:
-                out.append(Clause("by", found[2], at))
+        found = _BY.fullmatch(part)
+        said, seat = (found[1], found[2]) if found else (part, "")
+        bid = _BID.fullmatch(said) is not None
+        if bid or (spoken is not None and spoken.pattern.fullmatch(said)):
+            out.append(Clause("bid" if bid else "play", said, at))
+            if seat:
+                out.append(Clause("by", seat, at))
             continue
         if re.fullmatch(r"no[\s-]?trumps?", part, re.I):
             out.append(Clause("trump", "", at))
@@ -56,9 +85,8 @@ def read_clauses(text: str, game: str) -> list[Clause]:
         elif out and out[-1].word in ("pass", "call", "bury", "take", "side"):
             out.append(Clause(out[-1].word, part, at))
         else:
+            examples = ", ".join(map(repr, _EXAMPLES if spoken is None else spoken.examples))
             raise NotationError(
-                f"cannot read {part!r} at place {at} of the contract {text[:80]!r}: a clause is like "
-                f"'120 by 0', 'trump H', 'no trump', 'call AS', 'bury TC 8H', 'under 7D', 'pass 9C to 1', 'alone', "
-                f"'lead 0'"
+                f"cannot read {part!r} at place {at} of the contract {text[:80]!r}: a clause is like {examples}"
             )
     return out

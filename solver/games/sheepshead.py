@@ -41,6 +41,7 @@ __all__ = ["Sheepshead", "SheepsheadOptions"]
 _FAIL = "789KTA"
 _POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 _SIZES = {3: (10, 2), 4: (7, 4), 5: (6, 2), 6: (5, 2), 7: (4, 4)}
+_SEARCHED = ("leaster", "moster")  # of what is played when nobody picks
 _PARTNERS = {"jd": ("JD",), "jc": ("JC",), "queens": ("QC", "QS")}
 
 
@@ -107,7 +108,8 @@ class Sheepshead(Game):
 
     # ------------------------------------------------------------------ contract
 
-    def _clause(self, clause: Clause, given: dict[str, Any], text: str) -> None:
+    def read_clause(self, clause: Clause, given: dict[str, Any], text: str) -> None:
+        """Read a clause; ``alone``, the words of deals that nobody picks and doublings stand alone."""
         if clause.word == "alone" or clause.word in NO_PICK:
             if given.get("kind"):
                 raise NotationError(f"{clause.word!r} at place {clause.place} of {text!r} follows {given['kind']!r}")
@@ -115,7 +117,7 @@ class Sheepshead(Game):
         elif clause.word in DOUBLES:
             given["doubles"] = (*given.get("doubles", ()), clause.word)
         else:
-            super()._clause(clause, given, text)
+            super().read_clause(clause, given, text)
             return
         if clause.rest:
             raise NotationError(f"cannot read {clause.rest!r} after {clause.word!r} in {text!r}: expected a comma")
@@ -185,19 +187,12 @@ class Sheepshead(Game):
         """Trumps and three fail suits, with the called card's duties; a leaster has none and wants few points."""
         o, under = self.options, contract.under
         called = next((c for c in contract.called if c not in TRUMPS), None)
-        suits: list[tuple[str, tuple[Card, ...]]] = []
-        for suit in "CSH":
-            cards = [Card(r + suit) for r in _FAIL if r + suit != under and r + suit in self.deck]
-            if called is not None and called.suit == suit:
-                if called.rank == "T" and o.called_ten_wins:
-                    cards = [c for c in cards if c != called] + [called]
-                if under is not None:
-                    cards = [under, *cards]
-            suits.append((suit, tuple(cards)))
-        suits.append(("T", tuple(Card(c) for c in TRUMPS if c != under)))
+        ten = called if called is not None and called.rank == "T" and o.called_ten_wins else None
         return TrickRules(
             seats=self.seats,
-            suits=tuple(suits),
+            suits=self._suits(called, under, ten),
+            # Only with that option may the ten stay in hand when its suit is led, to lose to the ace later.
+            suits_later=self._suits(called, under) if ten is not None and o.partner_leads_any else (),
             points=tuple((c, self.points(c)) for c in self.deck.cards),
             misere=contract.kind in NO_PICK,
             called=called,
@@ -207,6 +202,20 @@ class Sheepshead(Game):
             partner_leads_any=o.partner_leads_any,
             hold_card=o.hold_card,
         )
+
+    def _suits(
+        self, called: Card | None, under: Card | None, top: Card | None = None
+    ) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+        """Fail suits and trumps, the under card lowest of the called suit, `top` above its ace."""
+        suits: list[tuple[str, tuple[Card, ...]]] = []
+        for suit in "CSH":
+            cards = [Card(r + suit) for r in _FAIL if r + suit not in (under, top) and r + suit in self.deck]
+            if top is not None and top.suit == suit:
+                cards = [*cards, top]
+            if under is not None and called is not None and called.suit == suit:
+                cards = [under, *cards]
+            suits.append((suit, tuple(cards)))
+        return *suits, ("T", tuple(Card(c) for c in TRUMPS if c != under))
 
     def picking_side(self, hands: tuple[frozenset[Card], ...], contract: Contract) -> frozenset[int]:
         """Picker and partner; with the option ``partner="queens"`` the holders of both."""
@@ -255,8 +264,16 @@ class Sheepshead(Game):
             leader = contract.declarer
         return Position(self.trick_rules(contract), tuple(hands), leader, side=side, trump="T", first_lead=True)
 
+    def name_side(self, contract: Contract) -> str:
+        """One seat, where nobody picks and each plays for itself."""
+        if contract.kind in _SEARCHED:
+            return f"name a seat, as in '{contract.kind}, side 2'"
+        if contract.kind in NO_PICK:
+            return f"in a {contract.kind} a seat wants neither most nor fewest points, so nothing is searched"
+        return super().name_side(contract)
+
     def _start_no_pick(self, deal: Deal, contract: Contract) -> Position:
-        if contract.side and contract.kind not in ("leaster", "moster"):
+        if contract.side and contract.kind not in _SEARCHED:
             raise UnsupportedError(
                 f"side {' '.join(map(str, contract.side))} in a {contract.kind}: a seat wants neither most nor fewest "
                 "points there, so nothing is searched; leave the side out"

@@ -52,6 +52,8 @@ class Thousand(Game):
     option_class = ThousandOptions
     options: ThousandOptions
     first_call = "100"
+    #: What the declarer scores when the bid is made and when it fails, in bids; see also the option score_actual.
+    stakes = (1, -1)
     left_out = LEFT_OUT
 
     def __init__(self, **options: Any) -> None:
@@ -351,7 +353,8 @@ class Thousand(Game):
         raw = sum(cards[t] + position.bonus[t] for t in team)
         rounded, exact = raw >= self.rounded_need(bid), raw >= bid
         made = rounded if o.round_before_check else exact
-        score = (max(bid, own[declarer]) if o.score_actual else bid) if made else -bid
+        won, lost = (bid * times for times in self.stakes)
+        score = (max(won, own[declarer]) if o.score_actual else won) if made else lost
         scores = tuple(score if s in team else own[s] for s in range(self.seats))
         readings = f"{'made' if rounded else 'failed'} rounded, {'made' if exact else 'failed'} exact"
         who = f"seat {declarer} has" if len(team) == 1 else f"seats {' and '.join(map(str, sorted(team)))} have"

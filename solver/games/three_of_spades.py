@@ -261,6 +261,11 @@ class ThreeOfSpades(Game):
         """Score that ends a match; equal highest scores share."""
         return self.options.target
 
+    @property
+    def stakes(self) -> tuple[int, int]:
+        """What the bid winner scores when the bid is made and when it fails, in bids."""
+        return (2, -1) if self.options.bidder_bonus else (1, 0)
+
     def settle(self, position: Position, contract: Contract) -> Outcome:
         """Every member of the winning team scores the bid (RULES.md 4.5), with the options of 4.7."""
         bid = contract.target
@@ -272,7 +277,8 @@ class ThreeOfSpades(Game):
         if not made and self.options.failed_bid == "collected":
             scores = [0 if s in position.side else p for s, p in enumerate(position.points)]
         if self.options.bidder_bonus:
-            scores[self.require_declarer(contract)] = 2 * bid if made else -bid
+            won, lost = self.stakes
+            scores[self.require_declarer(contract)] = bid * (won if made else lost)
         team = " ".join(map(str, sorted(position.side)))
         text = f"team {team} took {took}: {bid} {'made' if made else 'failed'}"
         return Outcome(position.points, position.tricks, made, tuple(scores), text)

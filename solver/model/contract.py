@@ -62,6 +62,9 @@ class TrickRules:
         A marriage's suit is trump from its own trick on, not from the next.
     one_trump
         Only the first marriage makes trumps.
+    suits_later
+        `suits` from the trick after the first lead of the called suit on, where cards rank otherwise then; empty where
+        they do not. The search does not have them, see `solver.model.layout`.
     called, caller
         Sheepshead: the called card, whose holder is the partner, and the picker's seat (RULES.md 2.4).
     under
@@ -86,6 +89,7 @@ class TrickRules:
     marriage_on_first_lead: bool = False
     immediate_trump: bool = False
     one_trump: bool = False
+    suits_later: tuple[tuple[str, tuple[Card, ...]], ...] = ()
     called: Card | None = None
     caller: int | None = None
     under: Card | None = None

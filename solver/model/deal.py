@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from solver.model.cards import SUIT_SYMBOLS, Card, Deck
 from solver.model.errors import NotationError
+from solver.model.shown import Shown
 
 if TYPE_CHECKING:
     from solver.games.base import Game
@@ -19,7 +20,7 @@ TALON_LABELS = ("talon", "blind", "prikup", "skat", "musik", "kitty")
 
 
 @dataclass(frozen=True)
-class Deal:
+class Deal(Shown):
     """Cards by seat, and the talon.
 
     Parameters
@@ -38,7 +39,7 @@ class Deal:
 
     def __str__(self) -> str:
         deck = self.game.deck
-        rows = [(f"seat {s}", hand) for s, hand in enumerate(self.hands)]
+        rows = [(self.game.seat_label(s), hand) for s, hand in enumerate(self.hands)]
         if self.talon:
             rows.append((self.game.talon_label, self.talon))
         width = max(len(name) for name, _ in rows)
@@ -46,12 +47,6 @@ class Deal:
 
     def __repr__(self) -> str:
         return f"<Deal {self.game.name}: {self.text}>"
-
-    def _repr_pretty_(self, printer: object, cycle: bool) -> None:
-        printer.text(str(self))  # type: ignore[attr-defined]
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{self}</pre>"
 
     @property
     def text(self) -> str:

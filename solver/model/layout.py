@@ -81,6 +81,11 @@ class Layout:
             raise UnsupportedError(
                 f"{rules.first_value} points go to the first trick (a blind): the search does not have that rule"
             )
+        if rules.suits_later:
+            raise UnsupportedError(
+                f"{rules.called} is highest only when its suit is first led, and may stay in hand then "
+                "(partner_leads_any): the search does not have that rule"
+            )
         if len(self.cards) > 40 and (rules.marriages or rules.called):
             raise ValueError(
                 "marriages and called cards need a deck of at most 40 cards: the table's key has no more room"

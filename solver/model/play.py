@@ -62,7 +62,7 @@ class Position:
     Parameters
     ----------
     rules
-        How tricks are played.
+        How tricks are played; those that hold later (`suits_later`) take their place when they begin to hold.
     hands
         Cards left, by seat, without those on the table.
     leader
@@ -101,6 +101,9 @@ class Position:
         for name in ("points", "bonus", "tricks"):
             if not getattr(self, name):
                 object.__setattr__(self, name, zeros)
+        if self.called_led and self.rules.suits_later:
+            rules = replace(self.rules, suits=self.rules.suits_later, suits_later=())
+            object.__setattr__(self, "rules", rules)
 
     # ------------------------------------------------------------------ state
 

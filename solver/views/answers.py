@@ -31,8 +31,8 @@ def about_deal(deal: Deal, contract: Contract, *, method: str = "double dummy", 
     from solver.formats.record import contract_text
 
     return {
-        **about_game(deal.game, method, n=1), "versions": versions(), "unit": deal.game.unit, "deal": deal.text,
-        "contract": contract_text(deal.game, contract), **more,
+        **about_game(deal.game, method, n=1), "versions": versions(), "unit": deal.game.unit_of(contract),
+        "deal": deal.text, "contract": contract_text(deal.game, contract), **more,
     }  # fmt: skip
 
 

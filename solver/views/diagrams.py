@@ -11,6 +11,9 @@ from solver.model.play import Position
 
 __all__ = ["can_show_symbols", "deal_diagram", "hand_diagram", "position_diagram"]
 
+#: Seats from the top of a diagram, clockwise.
+COMPASS = ("North", "East", "South", "West")
+
 
 def can_show_symbols(stream: IO[str]) -> bool:
     """Whether a stream's encoding has the suit symbols."""
@@ -49,10 +52,29 @@ def _rows(rows: list[tuple[str, str]]) -> str:
     return "\n".join(f"{name:<{width}}  {text}".rstrip() for name, text in rows)
 
 
+def _suit_lines(deck: Deck, hand: Iterable[Card], *, symbols: bool) -> list[str]:
+    """Write a hand as one line for each suit, a dash for a void."""
+    cards = list(hand)
+    parts = [hand_diagram(deck, [c for c in cards if c.suit == suit], symbols=symbols) for suit in deck.suits]
+    heads = [SUIT_SYMBOLS[suit] if symbols else f"{suit}:" for suit in deck.suits]
+    return [f"{head} -" if part == "-" else part for head, part in zip(heads, parts, strict=True)]
+
+
+def _compass(hands: list[list[str]]) -> str:
+    """North above, West and East side by side, South below."""
+    north, east, south, west = ([name, *lines] for name, lines in zip(COMPASS, hands, strict=True))
+    left = max(map(len, west)) + 3
+    right = left + max(map(len, (*north, *south))) + 3
+    middle = [f"{w:<{right}}{e}" for w, e in zip(west, east, strict=True)]
+    return "\n".join([*(" " * left + line for line in north), *middle, *(" " * left + line for line in south)])
+
+
 def deal_diagram(deal: Deal, *, symbols: bool = True) -> str:
-    """Show a deal, a seat a line, the talon last."""
-    deck = deal.game.deck
-    rows = [(f"seat {s}", hand_diagram(deck, hand, symbols=symbols)) for s, hand in enumerate(deal.hands)]
+    """Show a deal, a seat a line, the talon last; where seats are points of the compass, around a table."""
+    game, deck = deal.game, deal.game.deck
+    if game.seat_names == COMPASS:
+        return _compass([_suit_lines(deck, hand, symbols=symbols) for hand in deal.hands])
+    rows = [(game.seat_label(s), hand_diagram(deck, hand, symbols=symbols)) for s, hand in enumerate(deal.hands)]
     if deal.talon:
         rows.append((deal.game.talon_label, hand_diagram(deck, deal.talon, symbols=symbols)))
     return _rows(rows)

@@ -82,6 +82,7 @@ def test_kit_from_each_view() -> None:
     first = found.frame.iloc[0]
     assert (first["card"], first["loss"], first["best"]) == ("s4", 1, "o2 o1")
     assert "tricks 0:1 1:0 2:3" in str(found)
+    assert "seat 0: 1 mistake, 1 trick lost (double dummy)" in str(found)
     one_side = annotate(deal, "2 by 0", "s4 s1 s2 t3")
     assert not one_side.complete
     assert one_side.settlement is None

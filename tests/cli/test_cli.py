@@ -5,16 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+import typer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from solver.cli import main
+from solver.cli import app, main
 from solver.games import GAMES
 
 K4 = "o1 o2 t3 s4 | o3 t1 t2 s1 | o4 t4 s2 s3"
@@ -84,6 +86,22 @@ def test_public_names() -> None:
         assert getattr(solver, name) is not None
     assert not hasattr(solver, "no_such_name")
     assert solver.deal("kit", seed=7) == solver.read("kit", solver.game("kit").deal(seed=7).text)
+
+
+def test_commands_share_what_they_take() -> None:
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    assert len(commands) >= 9
+    seen: dict[tuple, tuple] = {}
+    for name, one in commands.items():
+        assert one.help, name
+        for taken in one.params:
+            told = (taken.help, taken.metavar)
+            assert seen.setdefault((taken.name, *taken.opts), told) == told, f"{name}: {taken.name}"
+
+
+def test_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "solver.cli", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("trickwise ")
 
 
 def test_version_and_no_command(run) -> None:
@@ -166,6 +184,17 @@ def test_annotate(run) -> None:
     assert "1 mistake" in run("annotate", "kit", K4, "1 by 0", "-", text=K4_PLAY).out
 
 
+@pytest.mark.kernel
+def test_the_remedy_for_a_leaster_works(run) -> None:
+    refused = run("solve", "sheepshead", "@2", "leaster")
+    assert refused.code == 2
+    remedy = re.search(r"name a seat, as in '(.+)'", refused.err)
+    assert remedy is not None
+    found = table(run("solve", "sheepshead", "@2", remedy[1], "--json"))
+    assert (found["rows"][0]["side"], found["rows"][0]["value"]) == ("2", 4)
+    assert run("cards", "sheepshead", "@2", "leaster").err.splitlines()[-1].endswith(f"'{remedy[1]}'")
+
+
 # --------------------------------------------------------------------- bids
 
 
@@ -236,12 +265,12 @@ def test_a_bad_line_goes_on_and_ends_with_one(run) -> None:
 @pytest.mark.parametrize(
     "args, part",
     [
-        (["deal", "bridge"], "no game 'bridge'"),
+        (["deal", "hearts"], "no game 'hearts'"),
         (["deal", "kit", "-o", "seats"], "NAME=VALUE"),
         (["deal", "kit", "-o", "colour=red"], "no option 'colour'"),
         (["deal", "kit", "-o", "seats=9"], "it can be 2, 3, 4"),
         (["deal", "kit", "-o", "seats=3", "-o", "seats=2"], "given twice"),
-        (["games", "bridge"], "no game"),
+        (["games", "hearts"], "no game"),
         (["solve"], "nothing to solve"),
         (["solve", "kit", "o1 x9 | o2 | o3"], "'x9' at place 4"),
         (["solve", "kit", K4, "9 by 0"], "9 tricks"),

@@ -85,7 +85,7 @@ def test_sheepshead_duties() -> None:
         (KIT, {"leader": ...}, ["'leader'", "missing"]),
         (KIT, {"side": ...}, ["'side'", "missing"]),
         (KIT, {"sid": [0]}, ["'sid'", "did you mean 'side'"]),
-        (KIT, {"game": "bridge"}, ["no game 'bridge'", "kit"]),
+        (KIT, {"game": "hearts"}, ["no game 'hearts'", "kit"]),
         (KIT, {"game": 3}, ["game is 3"]),
         (KIT, {"hands": [["o2", "x4"], ["o3", "t1"], ["o4", "t2"]]}, ["hands[0][1]", "'x4'"]),
         (KIT, {"hands": [["o2", "o2"], ["o3", "t1"], ["o4", "t2"]]}, ["o2 stands twice", "hands[0]"]),

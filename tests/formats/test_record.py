@@ -14,6 +14,7 @@ import random_records as rr
 from solver.formats.record import Record, RecordedCard, RecordedTrick, WrittenResult, write_record
 from solver.formats.record_read import load_record, read_record
 from solver.games import game
+from solver.games.clauses import read_clauses
 from solver.model.errors import NotationError, UnsupportedError
 from solver.model.play import Move
 
@@ -99,6 +100,20 @@ def test_fields() -> None:
     assert record.complete
     assert record.deal == game("thousand").read(record.deal.text)
     assert str(record) == T7.rstrip("\n")
+
+
+@pytest.mark.parametrize(
+    "name, text, expected",
+    [
+        ("thousand", "120 by 0, pass 9C to 1", {"target": 120, "declarer": 0, "passes": ((1, "9C"),)}),
+        ("sheepshead", "picker 2, call AC, alone", {"declarer": 2, "called": ("AC",), "kind": "alone"}),
+    ],
+)
+def test_games_read_clauses_without_checking_the_rules(name: str, text: str, expected: dict) -> None:
+    one, found = game(name), {}
+    for clause in read_clauses(text, name):
+        one.read_clause(clause, found, text)
+    assert found == expected
 
 
 def test_one_seats_view() -> None:

@@ -56,7 +56,7 @@ def foreign_line(rng: random.Random, lines: list[str]) -> list[str]:
 
 
 def other_game(rng: random.Random, lines: list[str]) -> list[str]:
-    name = rng.choice([*GAMES, "bridge"])
+    name = rng.choice([*GAMES, "hearts"])
     return [f"game: {name}" if line.lower().startswith("game") else line for line in lines]
 
 

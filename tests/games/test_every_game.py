@@ -215,7 +215,7 @@ def test_a_played_deal_is_settled(case: Case) -> None:
         assert one_line(outcome.text)
         assert outcome.made in (None, True, False)
         assert [n for n in one.explain_value(first, contract, 3, 3) if not one_line(n)] == []
-        assert [r.need for r in one.ladder(contract)]
+        assert rules.misere or [r.need for r in one.ladder(contract)]
         if not match.over:
             match = match.add(outcome.scores)
     assert len(match.scores) == one.seats

@@ -7,9 +7,9 @@ import difflib
 import pytest
 
 import golden
-from every_game import CASES, Case, start, twin_perft
+from every_game import Case, start, twin_perft
 
-every_case = pytest.mark.parametrize("case", CASES, ids=lambda c: c.id)
+every_case = pytest.mark.parametrize("case", golden.FROZEN, ids=lambda c: c.id)
 
 
 @every_case
@@ -32,5 +32,5 @@ def test_playthrough(case: Case) -> None:
 
 
 def test_no_frozen_file_is_left_over() -> None:
-    assert {p.stem for p in (golden.DATA / "golden").glob("*.txt")} == {case.id for case in CASES}
-    assert len((golden.DATA / "perft.txt").read_text("utf-8").splitlines()) == len(CASES) + 2
+    assert {p.stem for p in (golden.DATA / "golden").glob("*.txt")} == {case.id for case in golden.FROZEN}
+    assert len((golden.DATA / "perft.txt").read_text("utf-8").splitlines()) == len(golden.FROZEN) + 2

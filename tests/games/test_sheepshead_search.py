@@ -7,23 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from naive import minimax
+import twin
+from at_table import SHEEPSHEAD_DEAL, cards, play, sheepshead
+from naive import deals, minimax
 from naive import sheepshead as naive
-from solver.analysis.doubledummy import Search, line, solve
-from solver.games import game
-from solver.games.sheepshead import Sheepshead
+from solver.analysis.doubledummy import Search, solve
+from solver.analysis.doubledummy import cards as table
+from solver.analysis.line import line
 from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import UnsupportedError
 from solver.model.play import Position
 
 pytestmark = pytest.mark.kernel
-
-
-def sheepshead(**options: object) -> Sheepshead:
-    one = game("sheepshead", **options)
-    assert isinstance(one, Sheepshead)
-    return one
 
 
 def fewest(state: minimax.State, seat: int) -> int:
@@ -80,16 +76,20 @@ def test_leaster_from_a_deal() -> None:
         for move in trick.moves:
             position = position.play(move)
     assert position.points[2] == found.points
-    with pytest.raises(UnsupportedError):
-        solve(deal, "leaster")
+    for ask in (solve, table, line):
+        with pytest.raises(UnsupportedError, match="name a seat, as in 'leaster, side 2'"):
+            ask(deal, "leaster")
+    moster = sheepshead(no_pick="moster")
+    with pytest.raises(UnsupportedError, match="'moster, side 2'"):
+        solve(moster.deal(seed=2), "moster")
+    middle = sheepshead(no_pick="mittler")
+    with pytest.raises(UnsupportedError, match="neither most nor fewest points, so nothing is searched"):
+        line(middle.deal(seed=2), "mittler")
 
 
 def test_leaster_questions_that_are_not_searched() -> None:
     first = sheepshead(leaster_blind="first_trick")
-    deal = first.read(
-        "QC JS AD 9D TC 8C | QS QH JC JH AC KC | QD JD TD KD AH TH | 8D 7D 9C 7C 9H 8H | TS KS 9S 8S 7S 7H"
-        "| blind: AS KH"
-    )
+    deal = first.read(SHEEPSHEAD_DEAL)
     with pytest.raises(UnsupportedError, match="15 points go to the first trick"):
         solve(deal, "leaster, side 2")
     middle = sheepshead(no_pick="mittler")
@@ -140,3 +140,54 @@ def test_other_tables_are_solved(options: dict) -> None:
     found = solve(deal, plan)
     assert found.points == found.high
     assert found.notes
+
+
+# ---------------------------------------------------------------------- a called ten that stays in hand
+
+
+def test_a_called_ten_beats_its_ace_on_the_first_lead_only() -> None:
+    """RULES.md 2.5; the partner, seat 1, leads another club first and keeps the ten."""
+    contract = Contract(declarer=0, called=tuple(cards("TC")))
+    rules = sheepshead(partner_leads_any=True).trick_rules(contract)
+    hands = tuple(cards(h) for h in ("AC 9C", "TC KC", "8C AH", "7C KH", "9H TH"))
+    start = Position(rules, hands, 1, side=frozenset({0, 1}), trump="T")
+    assert play(replace(start, leader=0), "AC TC 8C 7C 9H").leader == 1
+    later = play(start, "KC 8C 7C 9H 9C")
+    assert later.leader == 1
+    assert play(later, "TC AH KH TH AC").leader == 0
+
+
+@pytest.mark.parametrize("seats, tricks", [(4, 4), (5, 5)])
+def test_a_called_ten_with_any_lead_against_the_twin(seats: int, tricks: int) -> None:
+    rng = random.Random(f"ten leads any {seats}")
+    home = twin.Table("sheepshead", seats, loose=True)
+    loose = {"partner_leads_any": True, "hold_card": True, "opening": False}
+    kept = 0
+    for _ in range(250):
+        drawn = deals.random_position("sheepshead", rng, tricks, seats, variant="ten", table=0, **loose)
+        state, position = twin.state_of(drawn), twin.to_position(home, drawn)
+        with pytest.raises(UnsupportedError, match="highest only when its suit is first led"):
+            Search(position)
+        while not position.over:
+            moves = minimax.moves(home.twin, state)
+            assert {m.card for m in position.legal()} == {m[0] for m in moves}
+            move = rng.choice(moves)
+            state, _ = minimax.play(home.twin, state, move)
+            position = position.play(move[0])
+            assert position.leader == state.leader
+            called = position.rules.called
+            if position.called_led and any(called in hand for hand in position.hands):
+                kept += 1
+                if sum(map(len, position.hands)) <= 2 * seats:
+                    side = drawn["side"]
+                    want = twin.value(home, twin.position_of(state, side))
+                    assert Search(position).value(position) == (want, want), twin.show(home, drawn)
+    assert kept > 50
+
+
+def test_a_called_ten_is_searched_where_it_cannot_stay() -> None:
+    contract = Contract(declarer=0, called=tuple(cards("TC")))
+    for options in ({}, {"partner_leads_any": True, "called_ten_wins": False}):
+        assert not sheepshead(**options).trick_rules(contract).suits_later
+    ace = Contract(declarer=0, called=tuple(cards("AC")))
+    assert not sheepshead(partner_leads_any=True).trick_rules(ace).suits_later

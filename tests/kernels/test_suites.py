@@ -38,10 +38,13 @@ def lines(name: str) -> list[dict]:
 
 def start(record: dict) -> Position:
     """Position before the first lead."""
-    seats = len(record["hands"])
-    options = {"thousand": {"marriages": False}}.get(record["game"], {"seats": seats})
-    rules = game(record["game"], **options).trick_rules(Contract())
-    trump = "T" if record["game"] == "sheepshead" else record["trump"]
+    name, trump = record["game"], record.get("trump")
+    seats = {"seats": len(record["hands"])} if name in ("sheepshead", "three_of_spades") else {}
+    contract = Contract()
+    if name == "skat":
+        contract = Contract(kind="grand") if trump == "grand" else Contract(trump=trump)
+    rules = game(name, **({"marriages": False} if name == "thousand" else seats)).trick_rules(contract)
+    trump = "T" if name in ("sheepshead", "skat") else trump
     return ending(rules, record["hands"], leader=record["leader"], trump=trump, side=record["side"])
 
 
@@ -57,9 +60,9 @@ def test_complete(name: str) -> None:
         assert record["leader"] in range(seats), record["id"]
 
 
-def check_values(name: str) -> None:
-    """Solve every deal of a suite for its value."""
-    for record in lines(name):
+def check_values(name: str, count: int | None = None) -> None:
+    """Solve every deal of a suite, or the first of it, for its value."""
+    for record in lines(name)[:count]:
         position = start(record)
         assert Search(position).value(position) == (record["value"], record["value"]), record
 
@@ -77,6 +80,17 @@ def test_thousand() -> None:
 
 def test_sheepshead() -> None:
     check_values("sheepshead_5")
+
+
+@pytest.mark.parametrize("name", ["bridge", "skat"])
+def test_yardsticks(name: str) -> None:
+    check_values(name, 3 if SMALL else 15)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["bridge", "skat"])
+def test_yardsticks_whole(name: str) -> None:
+    check_values(name, 15 if SMALL else None)
 
 
 @pytest.mark.slow

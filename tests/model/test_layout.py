@@ -94,7 +94,7 @@ def test_one_type_for_each_number_of_seats() -> None:
         kinds.setdefault(rules.table.seats, set()).add(rules.table.name)
     assert {seats: len(types) for seats, types in by_seats.items()} == dict.fromkeys(by_seats, 1)
     assert len({next(iter(t)) for t in by_seats.values()}) == len(by_seats)
-    assert kinds[3] == {"kit", "sheepshead", "thousand"}
+    assert kinds[3] == {"kit", "sheepshead", "skat", "thousand"}
     assert set().union(*kinds.values()) == set(GAMES)
 
 

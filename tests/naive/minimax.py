@@ -72,14 +72,15 @@ def _key(state: State) -> tuple:
 
 
 def _best(game: ModuleType, state: State, side: frozenset[int], memo: dict) -> int:
-    """Minimax value for `side`; remembered at the start of each trick, which changes nothing."""
+    """Minimax value for `side`, which in a misere wants little; remembered at the start of each trick."""
     if finished(state):
         return 0
     key = None if state.trick else _key(state)
     if key is not None and key in memo:
         return memo[key]
     results = _after_each(game, state, side, memo).values()
-    result = max(results) if to_move(state) in side else min(results)
+    most = (to_move(state) in side) != state.ctx.get("misere", False)
+    result = max(results) if most else min(results)
     if key is not None:
         memo[key] = result
     return result

@@ -1,0 +1,5 @@
+"""``python -m solver.cli`` is ``trickwise``."""
+
+from solver.cli import main
+
+main()

@@ -1,0 +1,54 @@
+"""``bench``: how fast the search is, and whether its answers are the recorded ones."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from solver.cli.command import command, fail, form, note, waiting
+from solver.cli.parameters import Json, Limit, Workers
+
+
+@command
+def bench(
+    suite: Annotated[
+        list[str] | None, typer.Argument(metavar="SUITE", help="suites or parts of the table; everything when absent")
+    ] = None,
+    suites: Annotated[str, typer.Option(metavar="DIR", help="folder of suites; benchmarks/suites when absent")] = "",
+    quick: Annotated[bool, typer.Option("--quick", help="few deals, no cold start")] = False,
+    peers: Annotated[bool, typer.Option(help="measure endplay in the same run, if it is installed")] = True,
+    ablation: Annotated[bool, typer.Option("--ablation", help="also search without each part of the search")] = False,
+    save: Annotated[str, typer.Option(metavar="FILE", help="also add the rows to a file of JSON lines")] = "",
+    limit: Limit = 0,
+    workers: Workers = 1,
+    json: Json = False,
+) -> None:
+    """How fast recorded deals are solved, and whether the answers are the recorded ones."""
+    from solver.analysis.bench import bench as measure
+    from solver.views.bench import save as keep
+    from solver.views.bench import show_bench
+
+    if save:
+        open(save, "a", encoding="utf-8").close()  # says now, not after the run, that it cannot be written
+    with waiting("deals measured") as progress:
+        found = measure(
+            suite or (),
+            suites=suites,
+            quick=quick,
+            peers=peers,
+            parts=ablation,
+            workers=workers or 1,
+            limit=limit,
+            progress=progress,
+        )
+    show_bench(found, form(json, False))
+    if save:
+        keep(found, save)
+    for row in found.wrong:
+        where = f"{row['work']}, without {row['without']}" if "without" in row else row["work"]
+        note(f"wrong: {where}, {row['id']}: recorded {row['recorded']}, found {row['found']}")
+    if found.partial:
+        raise KeyboardInterrupt
+    if found.wrong:
+        fail(f"{len(found.wrong)} answers differ from the recorded ones", 1)

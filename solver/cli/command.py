@@ -1,0 +1,115 @@
+"""What every command shares: the application, how a command is registered, and how it ends.
+
+Data goes to standard output, everything else to standard error. Exit codes: 0, 1 when a line of JSON could not be
+answered or a record is wrong, 2 for bad input, 130 after Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from solver.model.errors import TrickwiseError, UnsupportedError
+
+__all__ = ["app", "command", "fail", "form", "main", "note", "waiting"]
+
+app = typer.Typer(
+    name="trickwise",
+    help="Double-dummy answers for trick-taking card games: what a deal is worth, and how often a bid makes.",
+    epilog="A deal is 'hand | hand | … | talon: cards', '-' to read it from standard input, or '@7' for the deal of "
+    "seed 7. Start with: trickwise games",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"trickwise {version('trickwise')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _top(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="print it")] = False,
+) -> None:
+    pass
+
+
+def note(message: str) -> None:
+    """Say something that is no data."""
+    typer.echo(message, err=True)
+
+
+def fail(message: str, code: int = 2) -> NoReturn:
+    """Say in one line what is wrong, and end."""
+    note("trickwise: " + " ".join(message.split()))
+    raise typer.Exit(code)
+
+
+def form(json: bool, csv: bool) -> str:
+    """Form of the answer that the flags ask for."""
+    if json and csv:
+        raise UnsupportedError("--json and --csv: choose one of them")
+    return "json" if json else "csv" if csv else "table"
+
+
+@contextmanager
+def clean_exits() -> Iterator[None]:
+    """Turn bad input and interrupts into exit codes."""
+    try:
+        yield
+    except TrickwiseError as wrong:
+        fail(str(wrong))
+    except BrokenPipeError:  # the reader, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(0) from None
+    except OSError as wrong:
+        fail(f"cannot use {wrong.filename or 'the input'}: {wrong.strerror or wrong}")
+    except KeyboardInterrupt as stop:
+        if stop.args:
+            note(f"trickwise: {stop}")
+        raise typer.Exit(130) from None
+
+
+def command(function: Callable[..., None]) -> Callable[..., None]:
+    """Register a command of the same name."""
+
+    @functools.wraps(function)
+    def run(*args: Any, **kwargs: Any) -> None:
+        with clean_exits():
+            form(kwargs.get("json", False), kwargs.get("csv", False))
+            function(*args, **kwargs)
+            sys.stdout.flush()
+
+    app.command()(run)
+    return run
+
+
+def waiting(label: str = "") -> AbstractContextManager[Callable[[int, int], None] | None]:
+    """Show on a terminal that work goes on; gives a function of (done, total)."""
+    from solver.views.progress import progress_bar
+
+    return progress_bar(label)
+
+
+def main() -> None:
+    """Run the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)

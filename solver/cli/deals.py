@@ -1,0 +1,140 @@
+"""Questions about one deal with all cards known: ``solve``, ``cards``, ``line``, ``annotate``."""
+
+from __future__ import annotations
+
+import json as encoder
+import sys
+from typing import Annotated
+
+import typer
+
+from solver.cli.command import command, fail, form, waiting
+from solver.cli.parameters import (
+    ContractText,
+    Csv,
+    DealText,
+    GameName,
+    Json,
+    Limit,
+    Options,
+    Play,
+    find_contract,
+    standard_input,
+)
+from solver.model.errors import NotationError, UnsupportedError
+
+
+def answer_lines(path: str, limit: int) -> None:
+    """Answer a file of JSON lines; exit code 1 when one of them was bad."""
+    from solver.analysis.positions import solve_lines
+
+    bad = 0
+    with sys.stdin.buffer if path == "-" else open(path, "rb") as lines:
+        for found in solve_lines(lines, limit=limit):
+            bad += "error" in found
+            print(encoder.dumps(found), flush=True)
+    if bad:
+        fail(f"{bad} of the lines could not be answered", 1)
+
+
+@command
+def solve(
+    game: GameName = "",
+    deal: DealText = "",
+    contract: ContractText = "",
+    jsonl: Annotated[str, typer.Option(metavar="FILE", help="answer a file of JSON lines instead, '-' for input")] = "",
+    limit: Limit = 0,
+    option: Options = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """What a deal is worth with all cards known, and whether a contract makes."""
+    if jsonl:
+        if game or option or json or csv:
+            raise UnsupportedError("--jsonl: each line names its own game and options, and answers are JSON lines")
+        answer_lines(jsonl, limit)
+        return
+    if not game or not deal:
+        raise NotationError("nothing to solve: write GAME DEAL CONTRACT, or --jsonl FILE")
+    from solver.analysis.doubledummy import solve as ask
+    from solver.views.answers import about_deal, show
+
+    dealt, plan = find_contract(game, option, deal, contract)
+    with waiting():
+        result = ask(dealt, plan, limit=limit)
+    show(result.frame, about_deal(dealt, plan), form(json, csv), notes=str(result).splitlines())
+    if result.partial:
+        raise KeyboardInterrupt
+
+
+@command
+def cards(
+    game: GameName,
+    deal: DealText,
+    contract: ContractText = "",
+    play: Play = "",
+    limit: Limit = 0,
+    option: Options = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """What each card is worth now, and the rule that bars the others."""
+    from solver.analysis.doubledummy import cards as ask
+    from solver.analysis.interrupt import STOPPED
+    from solver.views.answers import about_deal, show
+
+    dealt, plan = find_contract(game, option, deal, contract)
+    with waiting():
+        frame = ask(dealt, plan, play, limit=limit)
+    notes = [f"value: {dealt.game.unit_of(plan)} of the collecting side in the whole deal, double dummy"]
+    partial = frame.attrs["partial"]
+    if "high" in frame:
+        notes.append("value and high: proved bounds; a card is best, or is not, where they say so")
+    show(frame, about_deal(dealt, plan, play=play), form(json, csv), notes=[*notes, *([STOPPED] if partial else [])])
+    if partial:
+        raise KeyboardInterrupt
+
+
+@command
+def line(
+    game: GameName,
+    deal: DealText,
+    contract: ContractText = "",
+    play: Play = "",
+    limit: Limit = 0,
+    option: Options = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """One line of best play on both sides, trick by trick."""
+    from solver.analysis.line import line as ask
+    from solver.views.answers import about_deal, show
+
+    dealt, plan = find_contract(game, option, deal, contract)
+    with waiting():
+        found = ask(dealt, plan, play, limit=limit)
+    notes = str(found).splitlines()[-1:]
+    show(found.frame, about_deal(dealt, plan, play=play), form(json, csv), notes=notes)
+
+
+@command
+def annotate(
+    game: GameName,
+    deal: DealText,
+    contract: ContractText,
+    play: Annotated[str, typer.Argument(metavar="PLAY", help="the cards as they were played, '-' for input")],
+    limit: Limit = 0,
+    option: Options = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """What every card of a played deal was worth, and what each mistake cost."""
+    from solver.analysis.annotate import annotate as ask
+    from solver.views.answers import about_deal, show
+
+    dealt, plan = find_contract(game, option, deal, contract)
+    text = standard_input() if play.strip() == "-" else play
+    with waiting():
+        found = ask(dealt, plan, text, limit=limit)
+    about = about_deal(dealt, plan, play=text, complete=found.complete, settlement=found.settlement)
+    show(found.frame, about, form(json, csv), heading=[found.heading], notes=found.notes)
