@@ -17,7 +17,8 @@ import pandas as pd
 from solver.analysis.interrupt import STOPPED, interruptible, stopping
 from solver.games import Game
 from solver.kernels.maxn import max_n
-from solver.kernels.search import search, solve_value
+from solver.kernels.search import search
+from solver.kernels.solve import solve_value
 from solver.kernels.table import Memory, new_memory, next_deal
 from solver.model.contract import Contract, TrickRules
 from solver.model.deal import Deal

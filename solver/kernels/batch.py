@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels._jit import jit_allocating
-from solver.kernels.search import solve_levels
+from solver.kernels.solve import solve_levels
 from solver.kernels.table import next_deal
 
 __all__ = ["levels"]

@@ -11,7 +11,20 @@ from solver.kernels._jit import jit
 from solver.kernels.bits import ONE, ZERO, count, highest
 from solver.kernels.tricks import TRUMP_BITS
 
-__all__ = ["decided", "quick_points", "top_trumps"]
+__all__ = ["bonus_left", "decided", "quick_points", "top_trumps"]
+
+
+@jit
+def bonus_left(rules, hands, side):
+    """Most that X can still get by declaring marriages."""
+    total = 0
+    for suit in range(rules.pair.size):
+        pair = rules.pair[suit]
+        if pair != ZERO:
+            for seat in range(len(rules.seats)):
+                if ((side >> seat) & 1) != 0 and (hands[seat] & pair) == pair:
+                    total += rules.bonus[suit]
+    return total
 
 
 @jit
@@ -69,7 +82,7 @@ def _cheapest(rules, hand, k):
 
 
 @jit
-def quick_points(rules, hands, left, seat, side, state, tricks, rest):
+def quick_points(rules, hands, left, seat, side, trump, tricks, rest):
     """Points that the seat on lead takes for its side by leading masters that nobody can ruff.
 
     Trumps first, then each suit as long as no other seat with a trump left can be void in it; partners count as
@@ -83,7 +96,6 @@ def quick_points(rules, hands, left, seat, side, state, tricks, rest):
         The lowest master counted in each suit.
     """
     seats = len(rules.seats)
-    trump = (state & TRUMP_BITS) - 1
     hand = hands[seat]
     total = np.int64(0)
     led = np.int64(0)

@@ -12,7 +12,7 @@ from solver.kernels._jit import jit
 from solver.kernels.bits import ZERO, count, highest
 from solver.kernels.tricks import DECLARE, TRUMP_BITS
 
-__all__ = ["order"]
+__all__ = ["order", "sort_moves"]
 
 # Weights, found by coordinate search on the node counts of the recorded suites.
 SURE = 400  # the trick is ours whatever this seat plays
@@ -44,17 +44,17 @@ def _reply(rules, hand, suit, trump):
 
 @jit
 def order(rules, hands, out, n, scores, side, seat, place, led, best, best_seat, worth, state):
-    """Sort the moves in `out`, best first.
+    """Score the moves in `out`.
 
     Parameters
     ----------
     hands : uint64[seats]
     out : int64[:]
-        The moves, sorted in place.
+        The moves.
     n : int
         How many.
     scores : int64[:]
-        Scratch.
+        Receives a score for each, the best highest.
     side : int
         Seats of one side, one bit each.
     place : int
@@ -122,6 +122,11 @@ def order(rules, hands, out, n, scores, side, seat, place, led, best, best_seat,
             if move >= DECLARE:
                 score += MARRIAGE
         scores[k] = score if rules.misere == 0 else -score
+
+
+@jit
+def sort_moves(out, n, scores):
+    """Sort the first n moves by their scores, highest first; equal ones keep their order."""
     for k in range(1, n):
         move = out[k]
         score = scores[k]

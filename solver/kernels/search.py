@@ -17,122 +17,96 @@ import numpy as np
 
 from solver.kernels._jit import jit
 from solver.kernels.bits import ONE, ZERO, count, highest, lowest
-from solver.kernels.bounds import decided, quick_points, top_trumps
-from solver.kernels.order import order
-from solver.kernels.table import probe, shape_of, store, suit_rank
+from solver.kernels.bounds import bonus_left, decided
+from solver.kernels.certain import certain, partnerships
+from solver.kernels.excuse import excuse, run_of
+from solver.kernels.order import order, sort_moves
+from solver.kernels.pairs_order import order_follow, order_lead
+from solver.kernels.table import (
+    DEALS,
+    LIVE,
+    SLOTS,
+    STAMP,
+    STOP,
+    SWITCHES,
+    WITHOUT,
+    identity,
+    probe,
+    shape_of,
+    store,
+    suit_rank,
+)
 from solver.kernels.tricks import CALLED_LED, DECLARE, TRUMP_BITS, beats, legal_and_relevant, moves
 
-__all__ = ["search", "solve_levels", "solve_value"]
+__all__ = ["search"]
 
-# Columns of a stack frame.
-SEAT, PLACE, LED, BEST, BEST_SEAT, WORTH, STATE, NEXT, GOT, REST, COUNT, AT, VALUE, SURE, KILLER, SORTED = range(16)
+# Columns of a frame of the stack.
+(
+    SEAT, PLACE, LED, BEST, BEST_SEAT, WORTH, STATE, NEXT, GOT, REST, COUNT, AT, VALUE, SURE, KILLER, SORTED, SLOT,
+) = range(17)  # fmt: skip
 # Columns of its words: cards on the table; key and rank word of a trick's start; all hands; shape; relevance of the
 # moves that failed, of the position itself, and of the trick that the move now tried completes; cards that stand for
-# themselves.
-TABLE, KEY, RANK, LEFT, SHAPE, FAILED, OWN, WON, APART = range(9)
+# themselves; legal cards.
+TABLE, KEY, RANK, LEFT, SHAPE, FAILED, OWN, WON, APART, GOOD = range(10)
 
-#: Bits of a key that say which marriages can still change the trump; in a game without any they may be cards.
-LIVE = np.uint64(0xFF << 40)
+# In SORTED: how far a position's list of moves has come.
+ALONE = 2  # only the card that cut last in such a place is in it
+LISTED = 0  # the others have been listed
+LEAD_FIRST = -1  # listed, the card that cut last put first
+ORDERED = 1
 
+#: Nodes between two looks at the wish to stop.
+POLL = 1023
 
-@jit
-def _bonus_left(rules, hands, side):
-    """Most that X can still get by declaring marriages."""
-    total = 0
-    for suit in range(rules.pair.size):
-        pair = rules.pair[suit]
-        if pair != ZERO:
-            for seat in range(len(rules.seats)):
-                if ((side >> seat) & 1) != 0 and (hands[seat] & pair) == pair:
-                    total += rules.bonus[suit]
-    return total
-
-
-@jit
-def _identity(rules, hands, left):
-    """What the key must say beyond shapes: a called card in play, each live marriage with the cards above it."""
-    word = ZERO
-    if rules.special[0] & left != ZERO:
-        word = ONE << np.uint64(48)
-    for suit in range(4):
-        pair = rules.pair[suit]
-        if pair != ZERO and (left & pair) == pair:
-            for seat in range(len(rules.seats)):
-                if (hands[seat] & pair) == pair:
-                    above = count(left & rules.suit_mask[suit] & ~((ONE << np.uint64(highest(pair))) - ONE)) - 1
-                    word |= np.uint64(above + 1) << np.uint64(40 + 2 * suit)  # within LIVE
-    return word
+_TABLE = SWITCHES["table"]
+_RELEVANCE = SWITCHES["relevance"]
+_DECIDED = SWITCHES["decided"]
+_QUICK = SWITCHES["quick"]
+_SLOW = SWITCHES["slow"]
+_EXCUSE = SWITCHES["excuse"]
+_CUTOFF = SWITCHES["cutoff"]
+_ORDER = SWITCHES["order"]
 
 
 @jit
-def _run(mask, hand, apart, card):
-    """Cards of a hand's suit next to `card`, with no card of `apart` between."""
-    bit = ONE << np.uint64(card)
-    low = apart & mask & (bit - ONE)
-    high = apart & mask & ~((bit << ONE) - ONE)
-    out = hand & mask
-    if low != ZERO:
-        out &= ~((ONE << np.uint64(highest(low))) - ONE)
-    if high != ZERO:
-        out &= (high & (~high + ONE)) - ONE
-    return out
+def _hash_of_place(rules, hands, left, table, hand, seat, place, led, best, best_seat, now, wanted, pairs):
+    """Hash of what a cutting card depends on most: the suit that is led, or the hand, and the best card so far."""
+    follow = ZERO if place == 0 else hand & rules.suit_mask[led]
+    part = hand if follow == ZERO else (left | table) & rules.suit_mask[led]
+    extra = best + 1
+    if pairs:
+        trumps = (now & TRUMP_BITS) != 0
+        if place == 0:
+            mate = hands[(seat + 2) & 3]
+            for suit in range(4):
+                extra = extra * 2 + (count(mate & rules.suit_mask[suit]) & 1)
+        elif follow == ZERO and not trumps:
+            extra = best_seat
+        if follow == ZERO and trumps:
+            extra += (wanted + 1) << 12
+    extra = (extra * 8 + seat) * 8 + place
+    mixed = (part ^ (np.uint64(extra) * np.uint64(0xD6E8FEB86659FD93))) * np.uint64(0x9E3779B97F4A7C15)
+    mixed ^= mixed >> np.uint64(32)
+    return mixed * np.uint64(0x9E3779B97F4A7C15)
 
 
 @jit
-def _excuse(rules, out, frame, hand, apart, special, move, value, relevant, need, mine):
-    """After a failed move: strike the moves that fail with it, and return (value, relevance) to book for all of them.
-
-    A card of the same run, or of the same suit when no rank that low mattered, does as the failed card would, but
-    for the difference in their points; on a trick that is decided the difference counts in one direction only.
-    """
-    card = move & (DECLARE - 1)
-    suit = rules.suit_of[card]
-    mask = rules.suit_mask[suit]
-    run = _run(mask, hand, apart, card)
-    inside = relevant & mask
-    used = relevant
-    if (relevant & run) != ZERO:
-        used |= run & (~run + ONE)
-    if move >= DECLARE or (special & (ONE << np.uint64(card))) != ZERO:
-        return value, used
-    floor = np.int64(64) if inside == ZERO else lowest(inside)
-    sure = frame[SURE]
-    booked = value
-    for k in range(frame[AT] + 1, frame[COUNT]):
-        other = out[k]
-        if other < 0 or other >= DECLARE or rules.suit_of[other] != suit:
-            continue
-        bit = ONE << np.uint64(other)
-        if (bit & special) != ZERO or ((bit & run) == ZERO and max(card, other) >= floor):
-            continue
-        gain = rules.points[other] - rules.points[card]
-        room = abs(gain)
-        one_sided = False
-        # What the trick brings X changes by `gain` when X wins it, what is left later by as much the other way.
-        if sure > 0:
-            toward = gain if sure == 1 else -gain
-            toward = toward if mine else -toward
-            if toward <= 0:
-                room = 0
-                one_sided = True
-        if mine:
-            if value + room < need:
-                booked = max(booked, value + room)
-                out[k] = -1
-                if one_sided:
-                    used |= _holder(frame)
-        elif value - room >= need:
-            booked = min(booked, value - room)
-            out[k] = -1
-            if one_sided:
-                used |= _holder(frame)
-    return booked, used
-
-
-@jit
-def _holder(frame):
-    """Card that a decided trick's claim rests on."""
-    return ONE << np.uint64(frame[BEST])
+def _list_behind(rules, out, frame, word, hand, apart):
+    """List the moves of a position whose only one so far was the card that cut last; it stays the first."""
+    first = out[0]
+    n = moves(rules, word[GOOD], hand, word[LEFT] ^ hand, word[TABLE], frame[PLACE] == 0, False, out)
+    run = run_of(rules.suit_mask[rules.suit_of[first]], hand, apart, first)
+    if (word[APART] & (ONE << np.uint64(first))) != ZERO:
+        run = ZERO
+    for k in range(n):
+        other = ONE << np.uint64(out[k])
+        same = (other & run & ~word[APART]) != ZERO and rules.points[out[k]] == rules.points[first]
+        if out[k] == first or same:
+            out[k] = out[0]
+            out[0] = first
+            break
+    frame[COUNT] = n
+    frame[SORTED] = LISTED
 
 
 @jit
@@ -167,14 +141,19 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
         False when the limit came first; the value then says nothing.
     """
     seats = len(rules.seats)
-    frames = memory.frames
-    words = memory.words
-    out = memory.moves
+    work = memory.work
+    frames = work.frames
+    words = work.words
+    out = work.moves
+    off = work.counters[WITHOUT]
+    slots = work.counters[SLOTS] - 1
+    stamp = np.uint64(work.counters[DEALS] & STAMP) << np.uint64(40)
     named = rules.special[0] | rules.special[1]
     marriages = False
     for suit in range(rules.pair.size):
         marriages = marriages or rules.pair[suit] != ZERO
 
+    pairs = partnerships(rules, side) and named == ZERO and not marriages
     # In a misere X still collects, but wants little: the other seats maximise.
     up = side if rules.misere == 0 else ~side & ((1 << seats) - 1)
     left = ZERO
@@ -216,7 +195,7 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
     while True:
         # ---- a new position: ply, seat, place, left, table, best, worth, now, then, got, rest, shape, rank, stale
         nodes += 1
-        if limit > 0 and nodes > limit:
+        if (limit > 0 and nodes > limit) or ((nodes & POLL) == 0 and work.counters[STOP] != 0):
             for p in range(ply - 1, -1, -1):
                 hands[frames[p, SEAT]] |= ONE << np.uint64(out[p, frames[p, AT]] & (DECLARE - 1))
             return 0, nodes, False
@@ -233,7 +212,7 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                 tricks = count(hand)
                 most = got + rest + tricks * rules.trick_value + rules.last_value
                 if marriages:
-                    most += _bonus_left(rules, hands, side)
+                    most += bonus_left(rules, hands, side)
                 if most < need:
                     value = most
                     settled = True
@@ -241,40 +220,24 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                     for suit in range(rules.suit_mask.size):
                         mask = rules.suit_mask[suit]
                         if (mask & stale) != ZERO:
-                            rank = (rank & ~mask) | suit_rank(mask, left, memory)
+                            rank = (rank & ~mask) | suit_rank(rules, suit, left, memory)
                     key = shape | (np.uint64(seat) << np.uint64(53)) | (np.uint64(now) << np.uint64(56))
                     if marriages or named != ZERO:
-                        key |= _identity(rules, hands, left)
-                    found, bound, relevant = probe(rules, memory, key, rank, left, rest, need - got)
-                    if found:
-                        value = got + bound
-                        settled = True
-                    elif rules.misere == 0:
-                        mine = ((side >> seat) & 1) != 0
-                        trump = (now & TRUMP_BITS) - 1
-                        low, used = quick_points(rules, hands, left, seat, side, now, tricks, rest)
-                        if mine and got + low >= need:
-                            value = got + low
-                            relevant = used
-                            settled = True
-                        elif not mine and most - low < need:
-                            value = most - low
-                            relevant = used
-                            settled = True
-                        elif trump >= 0 and (not marriages or rules.one_trump != 0 or (key & LIVE) == ZERO):
-                            low, used = top_trumps(rules, hands, left, side, trump, tricks)
-                            if got + low >= need:
-                                value = got + low
-                                relevant = used
-                                settled = True
-                            else:
-                                low, used = top_trumps(rules, hands, left, ~side, trump, tricks)
-                                if most - low < need:
-                                    value = most - low
-                                    relevant = used
-                                    settled = True
+                        key |= identity(rules, hands, left)
+                    if (off & _TABLE) == 0:
+                        settled, value, relevant = probe(rules, memory, key, rank, left, rest, need - got)
+                        value += got
+                    if not settled and rules.misere == 0:
+                        fixed = not marriages or rules.one_trump != 0 or (key & LIVE) == ZERO
+                        settled, value, relevant = certain(
+                            rules, hands, left, seat, side, (now & TRUMP_BITS) - 1, fixed, pairs, tricks, rest, got,
+                            most, need, off,
+                        )  # fmt: skip
         else:
-            sure, used = decided(rules, hands, table, seat, place, side, led, best, best_seat, now)
+            used = ZERO
+            # Where no card counts, it matters only if this trick settles the question.
+            if (off & _DECIDED) == 0 and (not pairs or got + 1 >= need or got + count(hand) - 1 < need):
+                sure, used = decided(rules, hands, table, seat, place, side, led, best, best_seat, now)
             if sure == 1:
                 gain = got + worth + rules.trick_value
                 if gain >= need:
@@ -286,7 +249,7 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                 if count(hand) == 1:
                     most -= rules.last_value
                 if marriages:
-                    most += _bonus_left(rules, hands, side)
+                    most += bonus_left(rules, hands, side)
                 if most < need:
                     value = most
                     relevant = used
@@ -310,7 +273,15 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
             words[ply, LEFT] = left
             words[ply, SHAPE] = shape
             words[ply, FAILED] = ZERO
-            good, own = legal_and_relevant(rules, hand, left, seat, led if place > 0 else -1, best, now)
+            if pairs:
+                own = ZERO
+                good = hand
+                if place > 0:
+                    good = hand & rules.suit_mask[led]
+                    if good == ZERO:
+                        good = hand
+            else:
+                good, own = legal_and_relevant(rules, hand, left, seat, led if place > 0 else -1, best, now)
             declare = marriages and place == 0 and not (first_lead != 0 and ply == 0)
             special = named
             if marriages:
@@ -322,26 +293,39 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                             own |= pair & (~pair + ONE)
             words[ply, OWN] = own
             words[ply, APART] = special
-            n = moves(rules, good, hand, left ^ hand, table, place == 0, declare, out[ply])
-            # The card that cut last in such a place comes first; the others are ordered only when it fails.
-            follow = ZERO if place == 0 else hand & rules.suit_mask[led]
-            part = hand if follow == ZERO else follow
-            mixed = (part ^ (np.uint64((seat * 64 + best + 1) * 8 + place) << np.uint64(48))) * np.uint64(
-                0x9E3779B97F4A7C15
-            )
-            slot = np.int64(mixed >> np.uint64(50))
-            killer = np.int64(memory.killers[slot]) - 1
-            frame[KILLER] = slot
-            frame[COUNT] = n
+            # The card that cut last in such a place comes first; the others are listed and ordered when it fails.
+            killer = np.int64(-1)
+            if (off & _CUTOFF) == 0:
+                mixed = _hash_of_place(
+                    rules, hands, left, table, hand, seat, place, led, best, best_seat, now, need - got, pairs
+                )
+                slot = np.int64(mixed >> np.uint64(40)) & slots
+                tag = np.int64(((mixed & np.uint64(0xFFFFFFFF)) << np.uint64(8)) | stamp)
+                frame[SLOT] = slot
+                frame[KILLER] = tag
+                killer = work.killers[slot]
+                killer = (killer & 0xFF) - 1 if (killer & ~0xFF) == tag else -1
             frame[AT] = -1
-            frame[SORTED] = 1 if n == 1 else 0
-            if n > 1 and killer >= 0:
-                for k in range(n):
-                    if out[ply, k] == killer:
-                        out[ply, k] = out[ply, 0]
-                        out[ply, 0] = killer
-                        frame[SORTED] = -1
-                        break
+            words[ply, GOOD] = good
+            if (good & (good - ONE)) == ZERO:
+                out[ply, 0] = lowest(good)
+                frame[COUNT] = 1
+                frame[SORTED] = ORDERED
+            elif not declare and killer >= 0 and killer < DECLARE and ((good >> np.uint64(killer)) & ONE) != ZERO:
+                out[ply, 0] = killer
+                frame[COUNT] = 1
+                frame[SORTED] = ALONE
+            else:
+                n = moves(rules, good, hand, left ^ hand, table, place == 0, declare, out[ply])
+                frame[COUNT] = n
+                frame[SORTED] = ORDERED if n == 1 else LISTED
+                if n > 1 and killer >= 0:
+                    for k in range(n):
+                        if out[ply, k] == killer:
+                            out[ply, k] = out[ply, 0]
+                            out[ply, 0] = killer
+                            frame[SORTED] = LEAD_FIRST
+                            break
             frame[VALUE] = -1 if ((up >> seat) & 1) != 0 else 1 << 40
         else:
             ply -= 1
@@ -362,14 +346,18 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                 if cut:
                     frame[VALUE] = value
                     words[ply, FAILED] = relevant
-                    memory.killers[frame[KILLER]] = np.int16(move + 1)
+                    if (off & _CUTOFF) == 0:
+                        work.killers[frame[SLOT]] = frame[KILLER] | (move + 1)
                     frame[AT] = frame[COUNT] - 1
                 else:
                     apart = (words[ply, LEFT] ^ hand) | words[ply, TABLE]
+                    if frame[SORTED] == ALONE:
+                        _list_behind(rules, out[ply], frame, words[ply], hand, apart)
                     if frame[AT] + 1 < frame[COUNT] or relevant != ZERO:
-                        value, used = _excuse(
-                            rules, out[ply], frame, hand, apart, words[ply, APART], move, value, relevant, need, mine
-                        )
+                        value, used = excuse(
+                            rules, out[ply], frame[AT], frame[COUNT], hand, apart, words[ply, APART], frame[SURE],
+                            frame[BEST], move, value, relevant, need, mine, (off & _EXCUSE) != 0,
+                        )  # fmt: skip
                         words[ply, FAILED] |= used
                     frame[VALUE] = max(frame[VALUE], value) if mine else min(frame[VALUE], value)
                     while frame[AT] + 1 < frame[COUNT] and out[ply, frame[AT] + 1] < 0:
@@ -377,7 +365,9 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                 if frame[AT] + 1 >= frame[COUNT]:
                     value = frame[VALUE]
                     relevant = words[ply, FAILED] | words[ply, OWN]
-                    if frame[PLACE] == 0:
+                    if frame[PLACE] == 0 and (off & _TABLE) == 0:
+                        if (off & _RELEVANCE) != 0:
+                            relevant = words[ply, LEFT]
                         store(
                             rules, memory, words[ply, KEY], words[ply, RANK], words[ply, LEFT], frame[REST], relevant,
                             value - frame[GOT], value >= need,
@@ -395,21 +385,30 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
         best = frame[BEST]
         best_seat = frame[BEST_SEAT]
         now = frame[STATE]
-        if frame[SORTED] == 0:
+        if frame[SORTED] == LISTED:
             n = np.int64(0)
             for k in range(at, frame[COUNT]):
                 if out[ply, k] >= 0:
                     out[ply, at + n] = out[ply, k]
                     n += 1
             frame[COUNT] = at + n
-            if n > 1:
-                order(
-                    rules, hands, out[ply, at:], n, memory.scores, side, seat, place, frame[LED], best, best_seat,
-                    frame[WORTH], now,
-                )  # fmt: skip
-            frame[SORTED] = 1
-        elif frame[SORTED] < 0:
-            frame[SORTED] = 0
+            if n > 1 and (off & _ORDER) == 0:
+                seat = frame[SEAT]
+                rest_of = out[ply, at:]
+                trump = (now & TRUMP_BITS) - 1
+                if not pairs:
+                    order(
+                        rules, hands, rest_of, n, work.scores, side, seat, place, frame[LED], best, best_seat,
+                        frame[WORTH], now,
+                    )  # fmt: skip
+                elif place == 0:
+                    order_lead(rules, hands, rest_of, n, work.scores, seat, trump)
+                else:
+                    order_follow(rules, hands, rest_of, n, work.scores, seat, place, frame[LED], best, best_seat, trump)
+                sort_moves(rest_of, n, work.scores)
+            frame[SORTED] = ORDERED
+        elif frame[SORTED] == LEAD_FIRST:
+            frame[SORTED] = LISTED
         frame[AT] = at
         move = out[ply, at]
         card = move & (DECLARE - 1)
@@ -423,7 +422,7 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
         left = words[ply, LEFT] ^ bit
         table = words[ply, TABLE] | bit
         shape = words[ply, SHAPE]
-        shape ^= ONE << np.uint64(highest(shape & memory.dealt[seat] & rules.suit_mask[rules.suit_of[card]]))
+        shape ^= ONE << np.uint64(highest(shape & memory.work.dealt[seat] & rules.suit_mask[rules.suit_of[card]]))
         if place == 0:
             led = rules.suit_of[card]
             best = card
@@ -468,85 +467,3 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
             if ply + 1 - seats < 0 or frames[ply + 1 - seats, PLACE] != 0:
                 stale = ~ZERO
         ply += 1
-
-
-@jit
-def _most(rules, hands, side, played):
-    """Most that X can take from here on, and the tricks left."""
-    total = rules.last_value + _bonus_left(rules, hands, side)
-    tricks = 0
-    for s in range(len(rules.seats)):
-        tricks = max(tricks, count(hands[s]))
-        w = hands[s]
-        while w != ZERO:
-            total += rules.points[lowest(w)]
-            w &= w - ONE
-    for i in range(played.size):
-        total += rules.points[played[i]]
-    return total + tricks * rules.trick_value
-
-
-@jit
-def solve_value(rules, hands, side, leader, played, state, following, first_lead, low, high, memory, limit):
-    """Bisect for the value.
-
-    Parameters
-    ----------
-    low, high : int
-        What is known already; `high` below 0 asks for the trivial bound.
-    limit : int
-        Nodes for all searches together, 0 for none.
-
-    Returns
-    -------
-    low, high : int
-        Equal unless the limit came first.
-    nodes : int
-    """
-    if high < 0:
-        high = _most(rules, hands, side, played)
-    total = np.int64(0)
-    while low < high:
-        need = (low + high + 1) // 2
-        budget = limit - total if limit > 0 else 0
-        if limit > 0 and budget <= 0:
-            break
-        value, nodes, done = search(
-            rules, hands, side, leader, played, state, following, first_lead, need, memory, budget
-        )
-        total += nodes
-        if not done:
-            break
-        if value >= need:
-            low = max(low, value)
-        else:
-            high = min(high, value)
-    return low, high, total
-
-
-@jit
-def solve_levels(rules, hands, side, leader, played, state, following, first_lead, needs, memory, limit):
-    """How many of the rising thresholds `needs` X reaches: (surely, possibly, nodes); equal unless limited."""
-    low = 0  # needs[:low] are reached
-    high = needs.size  # needs[high:] are not
-    total = np.int64(0)
-    while low < high:
-        mid = (low + high) // 2
-        budget = limit - total if limit > 0 else 0
-        if limit > 0 and budget <= 0:
-            break
-        value, nodes, done = search(
-            rules, hands, side, leader, played, state, following, first_lead, needs[mid], memory, budget
-        )
-        total += nodes
-        if not done:
-            break
-        if value >= needs[mid]:
-            low = mid + 1
-            while low < high and needs[low] <= value:
-                low += 1
-        else:
-            high = mid
-            while high > low and needs[high - 1] > value:
-                high -= 1
-    return low, high, total

@@ -8,12 +8,13 @@ Both are one word each. `shape` has each seat's cards of a suit pushed down to t
 dealt there; `rank` gives each card, from the top of its suit, the highest dealt place of its owner below the place of
 the card above it. Equal shapes mean equal counts, and a prefix of `rank` names the owners of the top cards, exactly.
 
-Entries of one shape hang in one list, newest first. A generation stamp makes all lists void without clearing them.
+Entries of one shape hang in one list, newest first, four side by side. A generation stamp makes all lists void without
+clearing them.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,10 @@ from numpy.typing import NDArray
 from solver.kernels._jit import jit
 from solver.kernels.bits import ONE, ZERO, count, highest, lowest
 
-__all__ = ["MAX_PLIES", "Memory", "new_memory", "next_deal", "probe", "store"]
+__all__ = [
+    "DEALS", "LIVE", "MAX_PLIES", "SLOTS", "STAMP", "STOP", "SWITCHES", "WITHOUT", "Memory", "identity", "new_memory",
+    "next_deal", "probe", "shape_of", "store", "suit_rank",
+]  # fmt: skip
 
 #: More than the cards of any deck here.
 MAX_PLIES = 64
@@ -29,40 +33,77 @@ MAX_PLIES = 64
 #: Entries of one shape that a probe looks at.
 SCAN = 128
 
-LOWER, UPPER = 0, 1
+#: Entries side by side in a list.
+CHUNK = 4
+
+#: Places of `counters`: stamp of the entries, entries used, deals begun, features turned off, a wish to stop, slots of
+#: the cut-off table.
+GENERATION, USED, DEALS, WITHOUT, STOP, SLOTS = range(6)
+
+#: Bits of the deal's number that stamp what is remembered for one deal only.
+STAMP = 0xFFFFF
+
+#: What can be turned off, for ablation: a bit of `WITHOUT` each. No value depends on them, only the number of nodes.
+SWITCHES = {
+    "table": 1, "relevance": 2, "margin": 4, "decided": 8, "quick": 16, "slow": 32, "excuse": 64, "cutoff": 128,
+    "order": 256,
+}  # fmt: skip
+_MARGIN_OFF = SWITCHES["margin"]
+
+#: Bits of a key that say which marriages can still change the trump; in a game without any they may be cards.
+LIVE = np.uint64(0xFF << 40)
+
+#: What a search needs in fixed size. One record: as an argument one word, where as many arrays would be dozens.
+WORK = np.dtype(
+    [
+        ("counters", np.int64, (8,)),
+        ("owner", np.int64, (64,)),  # seat that was dealt each card
+        ("dealt", np.uint64, (8,)),  # cards that each seat was dealt
+        ("frames", np.int64, (MAX_PLIES, 18)),  # the search's stack
+        ("words", np.uint64, (MAX_PLIES, 10)),
+        ("moves", np.int64, (MAX_PLIES, 64)),
+        ("scores", np.int64, (64,)),
+        ("killers", np.int64, (1 << 16,)),  # deal, hash of the place, card that cut last there + 1
+        ("ranks", np.int64, (8 << 14,)),  # deal, rank word of each subset of each suit, shifted to the right
+    ],
+    align=True,
+)
 
 
 class Memory(NamedTuple):
-    """Arrays of one thread; made by `new_memory`."""
+    """Memory of one thread; made by `new_memory`."""
 
-    counters: NDArray[np.int64]  # [8] generation, entries used, deals begun
-    owner: NDArray[np.int64]  # [64] seat that was dealt each card
-    dealt: NDArray[np.uint64]  # [8] cards that each seat was dealt
-    head_key: NDArray[np.uint64]  # [heads] shape of a list
-    head: NDArray[np.int64]  # [heads] generation << 32 | first entry
+    work: Any  # a record of type WORK
+    heads: NDArray[np.uint64]  # [heads, 2] shape of a list; generation << 32 | newest entry
     entries: NDArray[np.uint64]  # [pool, 4] rank prefix, its mask, the cards, bound | kind | points | next entry
-    killers: NDArray[np.int16]  # [2**14] card that cut last in such a place, + 1
-    frames: NDArray[np.int64]  # [64, 16] the search's stack
-    words: NDArray[np.uint64]  # [64, 10]
-    moves: NDArray[np.int64]  # [64, 64]
-    scores: NDArray[np.int64]  # [64]
+
+    @property
+    def counters(self) -> NDArray[np.int64]:
+        """The record's counters, for callers outside the kernels."""
+        counters: NDArray[np.int64] = self.work.counters
+        return counters
 
 
-def new_memory(bits: int) -> Memory:
-    """Memory for 2**bits proved positions of 32 bytes each, and a quarter as many shapes."""
-    return Memory(
-        counters=np.zeros(8, np.int64),
-        owner=np.zeros(64, np.int64),
-        dealt=np.zeros(8, np.uint64),
-        head_key=np.zeros(1 << (bits - 2), np.uint64),
-        head=np.zeros(1 << (bits - 2), np.int64),
+def new_memory(bits: int, without: int = 0) -> Memory:
+    """Memory for 2**bits proved positions.
+
+    An entry takes 32 bytes, a quarter as many heads of lists 16 bytes each, the fixed part 1.6 MB.
+
+    Parameters
+    ----------
+    bits : int
+        At least 4.
+    without : int
+        Features turned off, bits of `SWITCHES`.
+    """
+    memory = Memory(
+        work=np.zeros(1, WORK).view(np.recarray)[0],
+        heads=np.zeros((1 << (bits - 2), 2), np.uint64),
         entries=np.zeros((1 << bits, 4), np.uint64),
-        killers=np.zeros(1 << 14, np.int16),
-        frames=np.zeros((MAX_PLIES, 16), np.int64),
-        words=np.zeros((MAX_PLIES, 10), np.uint64),
-        moves=np.zeros((MAX_PLIES, 64), np.int64),
-        scores=np.zeros(64, np.int64),
     )
+    memory.counters[WITHOUT] = without
+    memory.counters[SLOTS] = 1 << max(8, min(16, bits - 4))
+    return memory
 
 
 @jit
@@ -76,21 +117,23 @@ def next_deal(memory, hands):
         Cards of each seat, those already on the table with their seats.
     """
     _drop(memory)
-    memory.counters[2] += 1
-    memory.killers[:] = 0
-    memory.dealt[:] = ZERO
+    memory.work.counters[DEALS] += 1
+    if (memory.work.counters[DEALS] & STAMP) == 0:
+        memory.work.killers[:] = 0
+        memory.work.ranks[:] = 0
+    memory.work.dealt[:] = ZERO
     for seat in range(hands.size):
-        memory.dealt[seat] = hands[seat]
+        memory.work.dealt[seat] = hands[seat]
         w = hands[seat]
         while w != ZERO:
-            memory.owner[lowest(w)] = seat
+            memory.work.owner[lowest(w)] = seat
             w &= w - ONE
 
 
 @jit
 def _drop(memory):
-    memory.counters[0] += 1
-    memory.counters[1] = 0
+    memory.work.counters[GENERATION] += 1
+    memory.work.counters[USED] = 0
 
 
 @jit
@@ -99,7 +142,7 @@ def shape_of(rules, hands, memory):
     out = ZERO
     for seat in range(len(rules.seats)):
         for suit in range(rules.suit_mask.size):
-            places = memory.dealt[seat] & rules.suit_mask[suit]
+            places = memory.work.dealt[seat] & rules.suit_mask[suit]
             for _ in range(count(hands[seat] & rules.suit_mask[suit])):
                 out |= places & (~places + ONE)
                 places &= places - ONE
@@ -107,17 +150,42 @@ def shape_of(rules, hands, memory):
 
 
 @jit
-def suit_rank(mask, left, memory):
-    """Rank word of one suit."""
+def identity(rules, hands, left):
+    """What the key must say beyond shapes: a called card in play, each live marriage with the cards above it."""
+    word = ZERO
+    if rules.special[0] & left != ZERO:
+        word = ONE << np.uint64(48)
+    for suit in range(4):
+        pair = rules.pair[suit]
+        if pair != ZERO and (left & pair) == pair:
+            for seat in range(len(rules.seats)):
+                if (hands[seat] & pair) == pair:
+                    above = count(left & rules.suit_mask[suit] & ~((ONE << np.uint64(highest(pair))) - ONE)) - 1
+                    word |= np.uint64(above + 1) << np.uint64(40 + 2 * suit)  # within LIVE
+    return word
+
+
+@jit
+def suit_rank(rules, suit, left, memory):
+    """Rank word of one suit, remembered for the deal."""
+    mask = rules.suit_mask[suit]
+    shift = np.uint64(lowest(mask))
+    cards = (left & mask) >> shift
+    slot = (suit << 14) | np.int64(cards)
+    kept = memory.work.ranks[slot]
+    stamp = memory.work.counters[DEALS] & STAMP
+    if (kept >> 16) == stamp:
+        return np.uint64(kept & 0xFFFF) << shift
     out = ZERO
     below = mask
     w = left & mask
     while w != ZERO:
         card = highest(w)
         w ^= ONE << np.uint64(card)
-        bit = ONE << np.uint64(highest(memory.dealt[memory.owner[card]] & below))
+        bit = ONE << np.uint64(highest(memory.work.dealt[memory.work.owner[card]] & below))
         out |= bit
         below = mask & (bit - ONE)
+    memory.work.ranks[slot] = (stamp << 16) | np.int64(out >> shift)
     return out
 
 
@@ -127,14 +195,14 @@ def _find(memory, key):
     mixed = key * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(29)
     mixed *= np.uint64(0xBF58476D1CE4E5B9)
-    mask = memory.head.size - 1
+    mask = memory.heads.shape[0] - 1
     at = np.int64(mixed >> np.uint64(24)) & mask
-    stamp = memory.counters[0]
+    stamp = memory.work.counters[GENERATION]
     for i in range(4):
         slot = (at + i) & mask
-        if (memory.head[slot] >> 32) != stamp:
+        if np.int64(memory.heads[slot, 1] >> np.uint64(32)) != stamp:
             return slot, False
-        if memory.head_key[slot] == key:
+        if memory.heads[slot, 0] == key:
             return slot, True
     return at, False
 
@@ -165,7 +233,7 @@ def _margin(rules, memory, prefix, more, less, room):
         if a == b:
             continue
         for seat in range(len(rules.seats)):
-            own = memory.dealt[seat]
+            own = memory.work.dealt[seat]
             x = a & own
             y = b & own
             if x != y:
@@ -208,7 +276,8 @@ def probe(rules, memory, key, rank, left, rest, need):
     slot, known = _find(memory, key)
     if not known:
         return False, 0, ZERO
-    at = memory.head[slot] & 0xFFFFFFFF
+    with_margin = (memory.work.counters[WITHOUT] & _MARGIN_OFF) == 0
+    at = np.int64(memory.heads[slot, 1] & np.uint64(0xFFFFFFFF))
     for _ in range(SCAN):
         entry = memory.entries[at]
         if (rank & entry[1]) == entry[0]:
@@ -221,7 +290,7 @@ def probe(rules, memory, key, rank, left, rest, need):
                     cost = np.int64(0)
                     if rules.levels > 0 and entry[2] != left:
                         cost = _margin(rules, memory, entry[0], entry[2], left, room)
-                    if cost <= room:
+                    if cost <= room and (cost == 0 or with_margin):
                         return True, bound - cost, _relevant(rules, entry[0], left)
             else:
                 room = need - 1 - bound
@@ -229,8 +298,11 @@ def probe(rules, memory, key, rank, left, rest, need):
                     cost = np.int64(0)
                     if rules.levels > 0 and entry[2] != left:
                         cost = _margin(rules, memory, entry[0], left, entry[2], room)
-                    if cost <= room:
+                    if cost <= room and (cost == 0 or with_margin):
                         return True, bound + cost, _relevant(rules, entry[0], left)
+        if (at & (CHUNK - 1)) != 0:
+            at -= 1
+            continue
         following = np.int64(entry[3] >> np.uint64(32))
         if following == 0:
             break
@@ -251,14 +323,21 @@ def store(rules, memory, key, rank, left, rest, relevant, bound, reached):
             for _ in range(count(below)):
                 places &= places - ONE
             mask |= rules.suit_mask[suit] & ~((places & (~places + ONE)) - ONE)
-    if memory.counters[1] >= memory.entries.shape[0]:
-        _drop(memory)
     slot, known = _find(memory, key)
-    at = memory.counters[1]
-    memory.counters[1] += 1
     following = np.int64(0)
+    at = np.int64(CHUNK - 1)
     if known:
-        following = (memory.head[slot] & 0xFFFFFFFF) + 1
+        at = np.int64(memory.heads[slot, 1] & np.uint64(0xFFFFFFFF))
+    if (at & (CHUNK - 1)) == CHUNK - 1:
+        if memory.work.counters[USED] + CHUNK > memory.entries.shape[0]:
+            _drop(memory)
+            slot, known = _find(memory, key)
+        if known:
+            following = at + 1
+        at = memory.work.counters[USED]
+        memory.work.counters[USED] += CHUNK
+    else:
+        at += 1
     entry = memory.entries[at]
     entry[0] = rank & mask
     entry[1] = mask
@@ -269,5 +348,5 @@ def store(rules, memory, key, rank, left, rest, relevant, bound, reached):
         | (np.uint64(rest) << np.uint64(15))
         | (np.uint64(following) << np.uint64(32))
     )
-    memory.head_key[slot] = key
-    memory.head[slot] = (memory.counters[0] << 32) | at
+    memory.heads[slot, 0] = key
+    memory.heads[slot, 1] = np.uint64((memory.work.counters[GENERATION] << 32) | at)

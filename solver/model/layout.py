@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from solver.model.contract import TrickRules
 from solver.model.errors import UnsupportedError
 from solver.model.play import Position
 
-__all__ = ["MAX_SUITS", "Layout", "Rules", "layout_of"]
+__all__ = ["MAX_SUITS", "Layout", "layout_of", "rules_type"]
 
 #: Most effective suits in one layout.
 MAX_SUITS = 8
@@ -29,38 +29,48 @@ MAX_SUITS = 8
 STATE_CALLED_LED = 8
 
 
-class Rules(NamedTuple):
-    """What the kernels read of `TrickRules`; built by `Layout` alone, so that numba sees one type.
+#: Fields of the one record that the kernels read of `TrickRules`, and how many entries each has (0: a single number).
+#: A field of masks holds bits of the layout, the others whole numbers.
+_NUMBERS = {
+    "suit_of": 64,  # effective suit of each bit
+    "points": 64,
+    "levels": 0,  # how many point values other than the lowest there are
+    "step": 16,  # each of those values, rising, less the one before
+    "trick_value": 0,
+    "last_value": 0,
+    "must_beat": 0,
+    "must_trump": 0,
+    "must_overtrump": 0,
+    "must_play_highest": 0,
+    "partial_trumping": 0,
+    "misere": 0,  # the collecting side wants as little as possible
+    "bonus": MAX_SUITS,
+    "immediate_trump": 0,
+    "one_trump": 0,
+    "called_suit": 0,  # -1 when no card is called
+    "caller": 0,  # the picker's seat, -1 for none
+    "under_may_be_led": 0,
+    "partner_leads_any": 0,
+    "hold_card": 0,
+}
+_MASKS = {
+    "suit_mask": MAX_SUITS,
+    "at_least": 16,  # cards worth each step's value or more
+    "pair": MAX_SUITS,  # king and queen of each suit's marriage, 0 where there is none
+    "special": 2,  # bit of the called card, bit of the under card
+}
 
-    `seats` is a tuple with one entry a seat: its length is known to the compiler. Numbers are plain int, masks
-    are uint64 arrays; `called`, `under` hold one mask each.
+
+@cache
+def rules_type(seats: int) -> np.dtype[np.void]:
+    """Type of the kernels' rules record: its field `seats` has one entry a seat, so that numba knows their number.
+
+    A record is one word as an argument; a tuple of as many arrays is a hundred, copied at every call.
     """
-
-    seats: tuple[int, ...]
-    suit_of: NDArray[np.int64]  # [64] effective suit of each bit
-    suit_mask: NDArray[np.uint64]  # [8] bits of each suit
-    points: NDArray[np.int64]  # [64]
-    levels: int  # how many point values other than the lowest there are
-    step: NDArray[np.int64]  # [16] each of those values, rising, less the one before
-    at_least: NDArray[np.uint64]  # [16] cards worth that much or more
-    trick_value: int
-    last_value: int
-    must_beat: int
-    must_trump: int
-    must_overtrump: int
-    must_play_highest: int
-    partial_trumping: int
-    misere: int  # the collecting side wants as little as possible
-    pair: NDArray[np.uint64]  # [8] king and queen of each suit's marriage, 0 where there is none
-    bonus: NDArray[np.int64]  # [8]
-    immediate_trump: int
-    one_trump: int
-    special: NDArray[np.uint64]  # [2] bit of the called card, bit of the under card
-    called_suit: int  # -1 when no card is called
-    caller: int  # the picker's seat, -1 for none
-    under_may_be_led: int
-    partner_leads_any: int
-    hold_card: int
+    fields: list[tuple[str, type, tuple[int, ...]]] = [("seats", np.int64, (seats,))]
+    for kind, sizes in ((np.int64, _NUMBERS), (np.uint64, _MASKS)):
+        fields += [(name, kind, (size,) if size else ()) for name, size in sizes.items()]
+    return np.dtype(fields, align=True)
 
 
 class Layout:
@@ -94,7 +104,7 @@ class Layout:
         self.suits: dict[str, int] = {name: i for i, (name, _) in enumerate(rules.suits)}
         self.record = self._build()
 
-    def _build(self) -> Rules:
+    def _build(self) -> Any:
         rules = self.rules
         suit_of = np.zeros(64, np.int64)
         suit_mask = np.zeros(MAX_SUITS, np.uint64)
@@ -117,33 +127,36 @@ class Layout:
             step[i] = more - less
             at_least[i] = self.encode(c for c in self.cards if rules.value_of[c] >= more)
         special = np.array([self._one(rules.called), self._one(rules.under)], np.uint64)
-        return Rules(
-            seats=(0,) * rules.seats,
-            suit_of=suit_of,
-            suit_mask=suit_mask,
-            points=points,
-            levels=len(values) - 1,
-            step=step,
-            at_least=at_least,
-            trick_value=rules.trick_value,
-            last_value=rules.last_value,
-            must_beat=int(rules.must_beat),
-            must_trump=int(rules.must_trump),
-            must_overtrump=int(rules.must_overtrump),
-            must_play_highest=int(rules.must_play_highest),
-            partial_trumping=int(rules.partial_trumping),
-            misere=int(rules.misere),
-            pair=pair,
-            bonus=bonus,
-            immediate_trump=int(rules.immediate_trump),
-            one_trump=int(rules.one_trump),
-            special=special,
-            called_suit=-1 if rules.called_suit is None else self.suits[rules.called_suit],
-            caller=-1 if rules.caller is None else rules.caller,
-            under_may_be_led=int(rules.under_may_be_led),
-            partner_leads_any=int(rules.partner_leads_any),
-            hold_card=int(rules.hold_card),
-        )
+        fields: dict[str, Any] = {
+            "suit_of": suit_of,
+            "suit_mask": suit_mask,
+            "points": points,
+            "levels": len(values) - 1,
+            "step": step,
+            "at_least": at_least,
+            "trick_value": rules.trick_value,
+            "last_value": rules.last_value,
+            "must_beat": int(rules.must_beat),
+            "must_trump": int(rules.must_trump),
+            "must_overtrump": int(rules.must_overtrump),
+            "must_play_highest": int(rules.must_play_highest),
+            "partial_trumping": int(rules.partial_trumping),
+            "misere": int(rules.misere),
+            "pair": pair,
+            "bonus": bonus,
+            "immediate_trump": int(rules.immediate_trump),
+            "one_trump": int(rules.one_trump),
+            "special": special,
+            "called_suit": -1 if rules.called_suit is None else self.suits[rules.called_suit],
+            "caller": -1 if rules.caller is None else rules.caller,
+            "under_may_be_led": int(rules.under_may_be_led),
+            "partner_leads_any": int(rules.partner_leads_any),
+            "hold_card": int(rules.hold_card),
+        }
+        out = np.zeros(1, rules_type(rules.seats)).view(np.recarray)
+        for name, value in fields.items():
+            out[name][0] = value
+        return out[0]
 
     def _one(self, card: Card | None) -> int:
         return 0 if card is None else 1 << self.bit[card]

@@ -15,7 +15,7 @@ from rule_sets import RULE_SETS, RuleSet
 from solver.games import GAMES, game
 from solver.model.cards import Card
 from solver.model.contract import Contract, TrickRules
-from solver.model.layout import STATE_CALLED_LED, Layout, Rules, layout_of
+from solver.model.layout import STATE_CALLED_LED, Layout, layout_of, rules_type
 from solver.model.play import Position
 
 every_rule_set = pytest.mark.parametrize("rules", RULE_SETS, ids=lambda r: r.id)
@@ -89,7 +89,7 @@ def test_one_type_for_each_number_of_seats() -> None:
     kinds: dict[int, set[str]] = {}
     for rules in RULE_SETS:
         layout = layout_of(first(rules))
-        assert isinstance(layout.record, Rules)
+        assert layout.record.dtype == rules_type(rules.table.seats)
         by_seats.setdefault(rules.table.seats, set()).add(numba.typeof(layout.record))
         kinds.setdefault(rules.table.seats, set()).add(rules.table.name)
     assert {seats: len(types) for seats, types in by_seats.items()} == dict.fromkeys(by_seats, 1)
