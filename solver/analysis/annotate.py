@@ -16,7 +16,7 @@ from typing import Any
 import pandas as pd
 
 from solver.analysis.doubledummy import Search, makes
-from solver.analysis.estimate import versions
+from solver.analysis.versions import versions
 from solver.formats.record import contract_text
 from solver.games import Game
 from solver.model.contract import Contract

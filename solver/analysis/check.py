@@ -15,7 +15,7 @@ from solver.analysis.follow import Finding
 from solver.analysis.replay import replay as follow_cards
 from solver.formats.record import Record, WrittenResult
 from solver.formats.record_read import read_record
-from solver.games.auction import Result
+from solver.games.auction import NO_DEAL, Result
 from solver.model.contract import Contract, Outcome
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
 from solver.model.shown import Shown
@@ -23,10 +23,7 @@ from solver.model.shown import Shown
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Finding", "Report", "check"]
-
-#: Ends of an auction after which the cards are dealt again.
-NO_DEAL = ("redeal", "doubler")
+__all__ = ["NO_DEAL", "Finding", "Report", "check"]
 
 #: Columns of a table of findings.
 COLUMNS = ("line", "rule", "trick", "seat", "card", "proof", "text")

@@ -13,10 +13,8 @@ double dummy: all seats see all cards, which real players do not.
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
 from math import isnan, nan, sqrt
 from typing import Any, NamedTuple
 
@@ -26,12 +24,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import isotonic_regression
 from scipy.special import ndtri, stdtrit
 
+from solver.analysis.versions import versions
 from solver.games import GAMES
 from solver.model.shown import Shown
 
 __all__ = [
     "CONFIDENCE", "Estimate", "Mean", "Rate", "clustered", "exact", "falling", "mean", "sampled",
-    "versions", "wilson",
+    "wilson",
 ]  # fmt: skip
 
 #: Confidence of every interval.
@@ -186,17 +185,6 @@ def mean(surely: ArrayLike, possibly: ArrayLike | None = None, *, all_worlds: bo
     return Mean(
         float(a.mean() + b.mean()) / 2, max(errors), float(a.mean()) - z * errors[0], float(b.mean()) + z * errors[1]
     )
-
-
-def versions() -> dict[str, str]:
-    """Versions that a number may depend on."""
-    found = {}
-    for name in ("trickwise", "numpy", "numba"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "unknown"
-    return {**found, "python": platform.python_version()}
 
 
 def _plain(value: Any) -> Any:

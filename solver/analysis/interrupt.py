@@ -2,7 +2,8 @@
 
 A compiled call runs without the GIL, but Python handles an interrupt on the main thread only, and there not before the
 call returns. So a question of the main thread is searched on a thread of its own while the main thread waits; an
-interrupt sets the stop flag in the search's memory, the search gives up, and what it had proved stands.
+interrupt sets the stop flag in the search's memory, the search gives up (it looks there every 1024 nodes), and what it
+had proved stands.
 """
 
 from __future__ import annotations
@@ -11,12 +12,9 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from solver.kernels.table import Memory
+from solver.kernels.table import STOP, Memory
 
 __all__ = ["STOP", "STOPPED", "interruptible", "stopping"]
-
-#: Place of the stop flag in `Memory.counters`; the search looks there every 1024 nodes.
-STOP = 4
 
 #: Note of an answer that an interrupt cut short.
 STOPPED = "stopped: proved so far"

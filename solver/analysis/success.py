@@ -19,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.analysis.doubledummy import counting_tricks, thread_memory
-from solver.analysis.interrupt import STOP
 from solver.kernels.batch import levels
-from solver.kernels.table import Memory
+from solver.kernels.table import STOP, Memory
 from solver.model.layout import layout_of
 from solver.model.play import Position
 

@@ -51,4 +51,4 @@ def bench(
     if found.partial:
         raise KeyboardInterrupt
     if found.wrong:
-        fail(f"{len(found.wrong)} answers differ from the recorded ones", 1)
+        fail(f"answers that differ from the recorded ones: {len(found.wrong)}", 1)

@@ -42,8 +42,8 @@ def table(
     boards = find_boards(deal)
     import pandas as pd
 
-    from solver.analysis.estimate import versions
     from solver.analysis.table import table as ask
+    from solver.analysis.versions import versions
     from solver.games import game
     from solver.views.answers import about_game, show
 

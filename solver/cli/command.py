@@ -109,6 +109,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    os.environ["TRICKWISE_COMMAND"] = "1"  # see `solver.kernels._jit.skip_blas`
     try:
         app()
     except KeyboardInterrupt:

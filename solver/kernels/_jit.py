@@ -10,7 +10,9 @@ Set ``TRICKWISE_CACHE_DIR`` to put the cache elsewhere.
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -68,6 +70,24 @@ def _compile(function: _F, *, allocates: bool) -> _F:
         return decorate(function)  # type: ignore[no-any-return]
     finally:
         config.CACHE_DIR = before
+
+
+def skip_blas() -> None:
+    """Load numba's array functions without a look for BLAS, which would import scipy.linalg: a fifth of a warm start.
+
+    For a process of our own, the command line: no kernel here multiplies matrices, but a user's might.
+    """
+    if "scipy.linalg" in sys.modules or config.DISABLE_JIT:
+        return
+    sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
+    try:
+        importlib.import_module("numba.np.arraymath")
+    finally:
+        del sys.modules["scipy.linalg"]
+
+
+if os.environ.get("TRICKWISE_COMMAND"):  # set by the command line
+    skip_blas()
 
 
 def jit(function: _F) -> _F:
