@@ -18,7 +18,7 @@ import pandas as pd
 from solver.analysis.doubledummy import Search, makes
 from solver.analysis.versions import versions
 from solver.formats.record import contract_text
-from solver.games import Game
+from solver.games import Game, game_of
 from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import TrickwiseError
@@ -117,7 +117,7 @@ def annotate(deal: Deal, contract: str | Contract | None = None, play: str = "",
     """
     from solver.formats.play import read_play, replay
 
-    game = deal.game
+    game = game_of(deal)
     agreed = game.contract(contract)
     played = read_play(game, play)
     position = game.start(deal, agreed)

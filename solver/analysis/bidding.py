@@ -20,7 +20,7 @@ from solver.analysis import curves, talon
 from solver.analysis.curves import ALL, Question
 from solver.analysis.estimate import Estimate
 from solver.analysis.success import Progress
-from solver.games import Game, game
+from solver.games import Game, as_game
 from solver.games.clauses import read_clauses
 from solver.games.sheepshead import Sheepshead
 from solver.games.thousand import Thousand
@@ -92,11 +92,7 @@ def bid(
     NotationError, IllegalPlayError, UnsupportedError
         For a hand or plan that cannot be read or that the rules bar.
     """
-    if isinstance(game_or_name, str):
-        game_or_name = game(game_or_name, **options)
-    elif options:
-        raise UnsupportedError(f"options {', '.join(options)}: name the game as text to choose options")
-    one = game_or_name
+    one = as_game(game_or_name, options)
     contract = _contract(one, contract, seat)
     _check_number("worlds", worlds)
     _check_number("talons", talons)

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from solver.analysis.interrupt import STOPPED, interruptible, stopping
-from solver.games import Game
+from solver.games import Game, game_of
 from solver.kernels.maxn import max_n
 from solver.kernels.search import search
 from solver.kernels.solve import solve_value
@@ -274,7 +274,7 @@ def solve(deal: Deal, contract: str | Contract | None = None, *, limit: int = 0)
     NotationError, IllegalPlayError
         For a contract that cannot be read or that the deal does not allow.
     """
-    game = deal.game
+    game = game_of(deal)
     contract = as_contract(game, contract)
     position = game.start(deal, contract)
     if not position.side:
@@ -298,7 +298,7 @@ def solve(deal: Deal, contract: str | Contract | None = None, *, limit: int = 0)
 
 def _each_for_itself(deal: Deal, contract: Contract, position: Position, limit: int) -> Result:
     """Kit without a declarer: each seat against the others together, and max-n."""
-    game = deal.game
+    game = game_of(deal)
     if position.rules.seats * len(position.hands[0]) > 18:
         raise UnsupportedError(
             f"each for itself is solved for hands of at most 18 cards in all: {game.name_side(contract)}"
@@ -342,7 +342,7 @@ def cards(
     """
     from solver.formats.play import read_play, replay
 
-    game = deal.game
+    game = game_of(deal)
     contract = as_contract(game, contract)
     position = replay(first_position(deal, contract), read_play(game, play or ""))
     return position_cards(position, bank=game.banked(contract), limit=limit)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from solver.analysis.doubledummy import Search, as_contract, first_position
+from solver.games import game_of
 from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import UnsupportedError
@@ -58,7 +59,7 @@ def line(deal: Deal, contract: str | Contract | None = None, play: str | None = 
     """
     from solver.formats.play import read_play, replay
 
-    game = deal.game
+    game = game_of(deal)
     contract = as_contract(game, contract)
     position = replay(first_position(deal, contract), read_play(game, play or ""))
     return best_line(position, bank=game.banked(contract), unit=game.unit_of(contract), limit=limit)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from solver.formats.record import plan_text
-from solver.games import Game
+from solver.games import Game, as_game
 from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.deal import TALON_LABELS
@@ -85,13 +85,13 @@ class Plans(Shown):
         return "\n".join([self.heading, *(plan_text(self.game, p) for p in self.plans[:most]), *more, *self.notes])
 
 
-def plans(game: Game, hand: str, contract: str | Contract = "", *, call: str = "") -> Plans:
+def plans(game: Game | str, hand: str, contract: str | Contract = "", *, call: str = "") -> Plans:
     """List every plan open to a declarer.
 
     Parameters
     ----------
     game
-        With its options.
+        From `solver.games.game`, or its name.
     hand
         The declarer's cards, talon included; ``"… | blind: TC 8H"`` is read too.
     contract
@@ -107,6 +107,7 @@ def plans(game: Game, hand: str, contract: str | Contract = "", *, call: str = "
     NotationError
         For a hand that is too long or too short, or what cannot be read.
     """
+    game = as_game(game)
     if type(game).plans is Game.plans:
         game.plans(frozenset(), Contract())  # says that there are none
     text = re.sub(rf"\|?\s*\b({'|'.join(TALON_LABELS)})\b:?|\|", " ", hand, flags=re.IGNORECASE)

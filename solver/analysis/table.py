@@ -16,6 +16,7 @@ import pandas as pd
 from solver.analysis.doubledummy import Search
 from solver.analysis.interrupt import STOP
 from solver.analysis.success import cores
+from solver.games import game_of
 from solver.games.bridge import Bridge
 from solver.model.contract import Contract
 from solver.model.deal import Deal
@@ -93,7 +94,7 @@ def table(deal: Deal, *, workers: int | None = None) -> Table:
     KeyboardInterrupt
         After Ctrl-C: no part of the table is given.
     """
-    game = deal.game
+    game = game_of(deal)
     if not isinstance(game, Bridge):
         raise UnsupportedError(f"a table by declarer and strain is for bridge, not for {game.name}")
     searches: list[Search] = []

@@ -15,7 +15,7 @@ from solver.games.whist import Whist
 from solver.model.deal import Deal
 from solver.model.errors import UnsupportedError
 
-__all__ = ["GAMES", "Game", "deal", "game", "read"]
+__all__ = ["GAMES", "Game", "as_game", "deal", "game", "game_of", "read"]
 
 #: Every registered game.
 GAMES: dict[str, type[Game]] = {g.name: g for g in (Bridge, Kit, Sheepshead, Skat, Thousand, ThreeOfSpades, Whist)}
@@ -40,7 +40,7 @@ def game(name: str, **options: Any) -> Game:
 
 def deal(game_or_name: Game | str, *, seed: int, **options: Any) -> Deal:
     """Deal at random, as in ``deal("thousand", seed=7)``; the same seed gives the same deal."""
-    return _as_game(game_or_name, options).deal(seed=seed)
+    return as_game(game_or_name, options).deal(seed=seed)
 
 
 def read(game_or_name: Game | str, text: str, **options: Any) -> Deal:
@@ -51,12 +51,36 @@ def read(game_or_name: Game | str, text: str, **options: Any) -> Deal:
     NotationError
         For cards that cannot be read, stand twice, or do not add up to a deal.
     """
-    return _as_game(game_or_name, options).read(text)
+    return as_game(game_or_name, options).read(text)
 
 
-def _as_game(game_or_name: Game | str, options: dict[str, Any]) -> Game:
+def as_game(game_or_name: Game | str, options: dict[str, Any] | None = None) -> Game:
+    """Return the game that is named or given.
+
+    Raises
+    ------
+    UnsupportedError
+        For an unknown name, options given to a game that has them already, or something that is no game.
+    """
     if isinstance(game_or_name, str):
-        return game(game_or_name, **options)
+        return game(game_or_name, **(options or {}))
+    if not isinstance(game_or_name, Game):
+        raise UnsupportedError(f"a {type(game_or_name).__name__} is no game: give its name or what game() returns")
     if options:
         raise UnsupportedError(f"options {', '.join(options)}: name the game as text to choose options")
     return game_or_name
+
+
+def game_of(deal: Deal) -> Game:
+    """Return the game of a deal.
+
+    Raises
+    ------
+    UnsupportedError
+        For what is no deal.
+    """
+    if not isinstance(deal, Deal):
+        raise UnsupportedError(
+            f"a {type(deal).__name__} is no deal: give what deal() or read() returns, as in read('kit', '...')"
+        )
+    return deal.game

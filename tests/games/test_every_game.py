@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import solver as tw
 import twin
 from every_game import CASES, Case, ending, perft, plans, playable, playout, start, twin_of, twin_perft
 from solver.analysis.doubledummy import Search
@@ -327,3 +328,18 @@ def test_sides_share_a_constant_sum(case: Case) -> None:
         other, _ = Search(theirs).value(theirs)
         assert low == high
         assert low + other == left, f"seed {seed}"
+
+
+@pytest.mark.parametrize("ask", [tw.solve, tw.cards, tw.line])
+def test_what_is_no_deal(ask: Any) -> None:
+    with pytest.raises(UnsupportedError, match="a str is no deal: give what deal"):
+        ask("sheepshead", "by 2")
+
+
+def test_what_is_no_game() -> None:
+    deal = tw.deal("sheepshead", seed=1)
+    with pytest.raises(UnsupportedError, match="a Deal is no game: give its name"):
+        tw.plans(deal, "QC JC JD AS 8S 8C TH 8H", "by 2")
+    with pytest.raises(UnsupportedError, match="a Deal is no game"):
+        tw.bid(deal, "QC JC JD AS 8S 8C TH 8H", "by 2")
+    assert len(tw.plans("sheepshead", "QC JC JD AS 8S 8C TH 8H", "by 2").frame) > 0

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 import twin
-from rule_sets import RULE_SETS
+from rule_sets import RULE_SETS, RuleSet
 from solver.analysis.doubledummy import Search
 from solver.games import game
 from solver.kernels import pairs
@@ -22,7 +22,6 @@ from solver.model.layout import Layout, layout_of
 pytestmark = pytest.mark.kernel
 
 BARE = new_memory(8, sum(SWITCHES.values()))
-MEMORY = new_memory(14)
 NOTHING = np.empty(0, np.int64)
 SMALL = bool(os.environ.get("TRICKWISE_SMALL"))
 NS = 0b0101
@@ -114,16 +113,17 @@ def test_relevance_of_partnerships(trump: int) -> None:
             assert said <= (on_lead if leads else 3 - on_lead), (hands, other, seat, used)
 
 
-@pytest.mark.parametrize("name", [*SWITCHES, "nothing", "everything"])
-def test_no_value_depends_on_a_feature(name: str) -> None:
-    """Every rule set with one feature of the search turned off at a time, against the plain twin."""
-    off = {"nothing": 0, "everything": sum(SWITCHES.values())}.get(name)
-    memory = new_memory(14, SWITCHES[name] if off is None else off)
-    for rules in RULE_SETS:
-        for tricks, count in ((2, 4), (3, 1)):
-            for pos in rules.positions(11, tricks, count):
-                position = twin.to_position(rules.table, pos)
-                want = twin.value(rules.table, pos)
-                assert Search(position, memory=memory).value(position) == (want, want), twin.show(
-                    rules.table, pos, name
-                )
+WITHOUT = {"nothing": 0, **SWITCHES, "everything": sum(SWITCHES.values())}
+MEMORIES = {name: new_memory(12, off) for name, off in WITHOUT.items()}
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda r: r.id)
+def test_no_value_depends_on_a_feature(rules: RuleSet) -> None:
+    """With nothing, one feature at a time, and everything turned off: the values of the plain twin."""
+    for tricks, count in ((2, 4), (3, 1)):
+        for pos in rules.positions(11, tricks, count):
+            position = twin.to_position(rules.table, pos)
+            want = twin.value(rules.table, pos)
+            for name, memory in MEMORIES.items():
+                note = twin.show(rules.table, pos, f"without {name}")
+                assert Search(position, memory=memory).value(position) == (want, want), note
