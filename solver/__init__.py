@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from solver.model import errors
     from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
     from solver.views import plot
+    from solver.worlds.knowledge import knowledge
 
     __version__: str
 
@@ -44,6 +45,7 @@ __all__ = [
     "deal",
     "errors",
     "game",
+    "knowledge",
     "line",
     "plans",
     "plot",
@@ -68,6 +70,7 @@ _HOMES = {
     "deal": "solver.games:deal",
     "errors": "solver.model.errors",
     "game": "solver.games:game",
+    "knowledge": "solver.worlds.knowledge:knowledge",
     "line": "solver.analysis.line:line",
     "plans": "solver.analysis.plans:plans",
     "plot": "solver.views.plot",

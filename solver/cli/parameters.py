@@ -38,7 +38,7 @@ Lead = Annotated[int | None, typer.Option(min=0, max=9, help="seat that leads, w
 Worlds = Annotated[str, typer.Option(metavar="N|all", help="deals to sample")]
 Talons = Annotated[str, typer.Option(metavar="N|all", help="talons to sample (Thousand)")]
 Seed = Annotated[int | None, typer.Option(min=0, help="the same seed gives the same answer; absent, a new one")]
-Workers = Annotated[int | None, typer.Option(min=1, max=1024, help="threads; all cores when absent")]
+Workers = Annotated[int | None, typer.Option(min=1, max=1024, help="threads; absent all cores, one for bench")]
 Plot = Annotated[str, typer.Option(metavar="FILE", help="also draw the answer into a .png, .svg or .pdf")]
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="a house rule; may be repeated")

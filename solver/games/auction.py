@@ -13,8 +13,12 @@ from typing import Any, Self
 
 from solver.model.cards import Card
 from solver.model.errors import IllegalPlayError, NotationError
+from solver.model.limits import HandTest
 
-__all__ = ["Auction", "BidAuction", "Call", "Result"]
+__all__ = ["NO_DEAL", "Auction", "BidAuction", "Call", "Result"]
+
+#: Ends of an auction after which the cards are dealt again.
+NO_DEAL = ("redeal", "doubler")
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,10 @@ class Auction(ABC):
     @abstractmethod
     def result(self) -> Result | None:
         """What the auction came to; None while it goes on."""
+
+    def hand_tests(self) -> tuple[HandTest, ...]:
+        """What the calls so far say for certain of hands as dealt; nothing, as a rule."""
+        return ()
 
     def check(self, seat: int, word: str) -> None:
         """Raise IllegalPlayError when a seat may not make a call now."""

@@ -11,7 +11,8 @@ import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from solver.games.auction import Auction
 from solver.games.clauses import Clause, Spoken, read_clauses
@@ -21,7 +22,11 @@ from solver.model.cards import Card, Deck
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal, check_disjoint, read_deal
 from solver.model.errors import NotationError, UnsupportedError
+from solver.model.limits import Limit
 from solver.model.play import Position
+
+if TYPE_CHECKING:
+    from solver.worlds.knowledge import Knowledge
 
 __all__ = ["Game", "Rung"]
 
@@ -68,6 +73,8 @@ class Game(ABC):
     seat_names: ClassVar[tuple[str, ...]] = ()
     #: A call that shows how one is written.
     first_call: ClassVar[str] = "pass"
+    #: Whether a declarer may leave the talon where it lies.
+    talon_may_stay: ClassVar[bool] = False
     #: Known variants that are not offered, ``"option"`` or ``"option=value"``, with the reason.
     left_out: ClassVar[Mapping[str, str]] = {}
 
@@ -311,6 +318,29 @@ class Game(ABC):
             When the game has no decision between auction and play.
         """
         raise UnsupportedError(f"{self.name} has no plans: nothing is decided between the auction and the first lead")
+
+    # ------------------------------------------------------------------ what is known
+
+    def knowledge(self, seat: int = 0, hand: str = "", *, dealer: int | None = None) -> Knowledge:
+        """What one seat knows, from its cards on; see `solver.worlds.knowledge`, the floor above, loaded when asked."""
+        begin = import_module("solver.worlds.knowledge").knowledge
+        return begin(self, seat, hand, dealer=dealer)  # type: ignore[no-any-return]
+
+    def partner_cards(self, contract: Contract) -> tuple[Card, ...]:
+        """Cards whose holders play with the declarer."""
+        return contract.called
+
+    def sees_talon(self, seat: int, contract: Contract, *, forced: bool = False) -> bool:
+        """Whether a seat sees the talon that the declarer takes; `forced` where a rule named the declarer."""
+        return seat == contract.declarer
+
+    def passes_shown(self) -> bool:
+        """Whether all see the cards that the declarer gives to other seats, by an option of that name."""
+        return bool(getattr(self.options, "open_pass", False))
+
+    def plan_limits(self, contract: Contract, *, under: bool = False) -> tuple[Limit, ...]:
+        """What a legal plan says of the declarer's cards; `under` where an under card lies that nobody names."""
+        return ()
 
     @property
     def match_target(self) -> int | None:

@@ -19,7 +19,7 @@ from solver.games.clauses import Clause
 from solver.games.sheepshead_auction import SheepsheadAuction
 from solver.games.sheepshead_contract import DOUBLES, check_contract
 from solver.games.sheepshead_options import LEFT_OUT, USUAL_PARTNER, SheepsheadOptions, check_options
-from solver.games.sheepshead_plans import barred, legal_plans, ordinary_calls
+from solver.games.sheepshead_plans import barred, legal_plans, ordinary_calls, plan_limits
 from solver.games.sheepshead_score import (
     NO_PICK,
     TRUMPS,
@@ -34,6 +34,7 @@ from solver.model.cards import Card, Deck
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
+from solver.model.limits import Limit
 from solver.model.play import Position
 
 __all__ = ["Sheepshead", "SheepsheadOptions"]
@@ -176,6 +177,10 @@ class Sheepshead(Game):
         why = barred(eight, contract, self.options, self.hand_size + self.talon_size)
         if why is not None:
             raise IllegalPlayError(why)
+
+    def plan_limits(self, contract: Contract, *, under: bool = False) -> tuple[Limit, ...]:
+        """What a legal call and bury say of the picker's cards (RULES.md 2.10)."""
+        return tuple(plan_limits(contract, self.options, self.deck, self.talon_size, under=under))
 
     def ordinary_calls(self, eight: frozenset[Card]) -> list[Card]:
         """Aces that the picker may call without an under card."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
@@ -10,8 +10,9 @@ from solver.games.sheepshead_options import SheepsheadOptions
 from solver.games.sheepshead_score import TRUMPS
 from solver.model.cards import Card, Deck
 from solver.model.contract import Contract
+from solver.model.limits import Holding, Limit
 
-__all__ = ["barred", "fail_cards", "jack_to_call", "legal_plans", "ordinary_calls"]
+__all__ = ["barred", "fail_cards", "jack_to_call", "legal_plans", "ordinary_calls", "plan_limits"]
 
 _CALLS = tuple(Card(rank + suit) for rank in "AT" for suit in "CSH")
 
@@ -95,6 +96,69 @@ def _bad_call(eight: frozenset[Card], contract: Contract, o: SheepsheadOptions, 
     if ordinary := ordinary_calls(tested, eight, o):
         return f"under {under}: an ordinary call is open ({' '.join(ordinary)}){when}"
     return None
+
+
+def plan_limits(contract: Contract, o: SheepsheadOptions, deck: Deck, bury: int, *, under: bool) -> Iterator[Limit]:
+    """What a legal plan says of the picker's cards, for those who do not see them: `barred`, turned round.
+
+    Parameters
+    ----------
+    contract
+        As announced.
+    o, deck, bury
+        House rules, the cards, how many are buried.
+    under
+        Whether an under card lies that is not named.
+    """
+    kept, put, eight = frozenset({"kept"}), frozenset({"bury"}), frozenset({"kept", "bury"})
+    cards = frozenset(deck.cards)
+
+    def none(of: Iterable[Card], where: frozenset[str]) -> Holding:
+        return Holding(frozenset(of), where, 0, 0)
+
+    def some(of: Iterable[Card], where: frozenset[str]) -> Holding:
+        return Holding(frozenset(of), where, 1)
+
+    for option, spared in (("bury_trump", cards & set(TRUMPS)), ("bury_ace", {c for c in cards if c.rank == "A"})):
+        if not getattr(o, option):
+            free = cards - frozenset(c for c in cards if not _free(c, o))
+            want = Holding(free, eight, 0, bury - 1)
+            yield Limit((none(spared, put), want), f"with {option} off others are buried first")
+    jack = {"jd": Card("JD"), "jc": Card("JC")}.get(o.partner)
+    if not contract.called:
+        if contract.kind == "alone" and jack is not None:
+            yield Limit((some([jack], eight),), f"who plays alone has {jack}")
+        return
+    called = contract.called[0]
+    if called in TRUMPS:
+        order = ("JD", "JH", "JS", "JC")
+        for j in order[: order.index(called)]:
+            yield Limit((some([Card(j)], eight),), f"{called} is called with the jacks below it in hand")
+        yield Limit((none([called], eight),), "the called card is not the picker's")
+        return
+    fails = {a.suit: fail_cards(cards, a.suit) for a in _CALLS[:3]}
+    own = called.rank == "A" and o.call_own_ace and contract.under is None and not under
+    yield Limit((none([called], put if own else eight),), f"the called card is not {'buried' if own else 'its own'}")
+    if called.rank == "T":
+        for ace in _CALLS[:3]:
+            yield Limit((some([ace], eight),), "a ten is called with all three fail aces")
+    if contract.under is None and not under:
+        if o.hold_card:
+            yield Limit((some(fails[called.suit], kept),), "a card of the called suit is kept to call")
+        return
+    tested = eight if o.under_test == "eight" else kept
+    for ace in _CALLS[:3]:
+        why = f"with an under card no ace may be callable ({ace})"
+        if o.hold_card:
+            holds = (some([ace], eight),) if ace != called else ()
+            yield Limit((*holds, none(fails[ace.suit], tested)), why)
+        else:
+            yield Limit((some([ace], eight),), why)
+
+
+def _free(card: Card, o: SheepsheadOptions) -> bool:
+    """Whether a card may be buried without need."""
+    return not ((not o.bury_trump and card in TRUMPS) or (not o.bury_ace and card.rank == "A"))
 
 
 def legal_plans(

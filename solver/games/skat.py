@@ -61,6 +61,7 @@ class Skat(Game):
         re.compile("clubs|spades|hearts|diamonds|grand|null", re.I),
         ("hearts by 0", "grand by 1", "null by 2", "90 by 0", "trump H", "bury TC 8H", "lead 1"),
     )
+    talon_may_stay = True
     left_out: ClassVar[Mapping[str, str]] = {
         "auction": "the contract is given; the game value needs the bidding and the jacks held",
         "ramsch": "a game that all have passed is not played",

@@ -3,8 +3,7 @@
 Rank A T K Q J 9 in every suit, 120 card points. The bid winner takes the talon, gives one card to each opponent and
 leads. One must follow, beat, trump and overtrump when able. King and queen of a suit, declared on lead by a seat
 that has taken a trick, earn a bonus and make the suit trump from the next trick on.
-A contract is ``"120 by 0, pass 9C to 1, 9D to 2"``; hands of eight need no pass. With the option `table` two or four
-play; where the dealer sits out, seats are the three that play, forehand 0.
+A contract is ``"120 by 0, pass 9C to 1, 9D to 2"``; hands of eight need no pass. The option `table` seats two or four.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from solver.games.thousand_tables import (
     nearest,
     redeal_reason,
     round5,
-)
+)  # fmt: skip
 from solver.model.cards import Card, Deck
 from solver.model.contract import Contract, Marriage, TrickRules
 from solver.model.deal import Deal
@@ -80,7 +79,7 @@ class Thousand(Game):
 
     @property
     def seats(self) -> int:
-        """Seats that play: three, two or four."""
+        """Seats that play: three, two or four; where the dealer sits out, the other three, forehand 0."""
         return self._table.seats
 
     @property
@@ -184,6 +183,10 @@ class Thousand(Game):
         top = 120 + self.bonus_in(hand) * self.options.marriages + self.options.last_trick_bonus
         reach = [b for b in self.bids() if self.raw_need(b) <= top]
         return tuple(Raise(b, b in reach) for b in self.bids() if b > bid)
+
+    def sees_talon(self, seat: int, contract: Contract, *, forced: bool = False) -> bool:
+        """All see it, but not with hidden_talon that of a forced bid; of two musiks nobody sees the other."""
+        return self.seats > 2 and (seat == contract.declarer or not (forced and self.options.hidden_talon))
 
     def opponents(self, declarer: int) -> tuple[int, ...]:
         """Seats against the declarer, its left neighbour first."""

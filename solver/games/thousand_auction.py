@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from solver.games.auction import BidAuction, Result
+from solver.model.cards import Card
+from solver.model.limits import HandTest
 
 if TYPE_CHECKING:
     from solver.games.thousand import Thousand
@@ -15,6 +18,10 @@ __all__ = ["ThousandAuction"]
 
 #: The forced bid, and the lowest.
 FLOOR = 100
+
+
+def _within(game: Thousand, bid: int, hand: frozenset[Card]) -> bool:
+    return bid <= game.cap(hand)
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,20 @@ class ThousandAuction(BidAuction):
         if self.game.options.bid_cap == "marriage":
             return f"before the talon seat {self.turn} may bid to {cap}: 120 and the marriages in its own hand"
         return f"before the talon nobody may bid above {cap} (option bid_cap={self.game.options.bid_cap})"
+
+    def hand_tests(self) -> tuple[HandTest, ...]:
+        """A bid above 120 shows marriages worth the rest (RULES.md 3.3)."""
+        if self.game.options.bid_cap != "marriage":
+            return ()
+        top = {c.seat: int(c.word) for c in self.calls if c.word != "pass"}  # a seat's last bid is its highest
+        pairs = tuple(Card(rank + suit) for suit in self.game.deck.suits for rank in "KQ")
+        return tuple(
+            HandTest(
+                seat, pairs, partial(_within, self.game, bid),
+                f"it bid {bid}, so it was dealt marriages worth {bid - 120} or more",
+            )
+            for seat, bid in sorted(top.items()) if bid > 120
+        )  # fmt: skip
 
     @property
     def result(self) -> Result | None:

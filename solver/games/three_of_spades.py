@@ -21,6 +21,7 @@ from solver.model.cards import Card, Deck
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
+from solver.model.limits import Holding, Limit
 from solver.model.play import Position
 
 __all__ = ["SpadesAuction", "ThreeOfSpades", "ThreeOfSpadesOptions"]
@@ -221,6 +222,13 @@ class ThreeOfSpades(Game):
             raise IllegalPlayError(f"seat {declarer} calls {' '.join(own)} but holds it: cards of others are called")
         holders = {s for s, hand in enumerate(hands) if hand & set(contract.called)}
         return frozenset(holders | {declarer})
+
+    def plan_limits(self, contract: Contract, *, under: bool = False) -> tuple[Limit, ...]:
+        """The bid winner calls cards of others (RULES.md 4.6)."""
+        if self.options.own_call or not contract.called:
+            return ()
+        none = Holding(frozenset(contract.called), frozenset({"kept"}), 0, 0)
+        return (Limit((none,), "the called cards are those of others"),)
 
     def start(self, deal: Deal, contract: Contract) -> Position:
         """The bid winner leads; the team follows from who holds the called cards."""

@@ -1,0 +1,112 @@
+"""What is known of each seat, in words, with the card that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from solver.model.cards import Card
+from solver.worlds.constraints import MARRIAGE, Duty
+
+if TYPE_CHECKING:
+    from solver.worlds.knowledge import Knowledge
+
+__all__ = ["explain"]
+
+_SUITS = {
+    "C": "club", "D": "diamond", "H": "heart", "S": "spade", "T": "trump",
+    "o": "circle", "t": "triangle", "s": "square",
+}  # fmt: skip
+_RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+
+
+def explain(known: Knowledge) -> Iterator[str]:
+    """Lines for people, seat by seat."""
+    one, game = known.situation, known.game
+    unseen = set(one.unseen)
+    played = {move.card for _, move in one.moves}
+    contract = one.contract
+    for seat in range(game.seats):
+        if seat == known.seat:
+            continue
+        if one.held[seat]:
+            given = {} if contract is None else {c: to for to, c in contract.passes}
+            passed = [c for c in one.held[seat] if given.get(c) == seat]
+            if passed:
+                yield f"seat {seat} holds {game.deck.write(passed)}: it was passed to it"
+            if others := one.held[seat] - set(passed):
+                yield f"seat {seat} holds {game.deck.write(others)}: seen"
+        yield from _duties([d for d in one.duties if d.seat == seat], unseen)
+    for condition in one.conditions:
+        if condition.why and any(c.cards & unseen for c in condition.counters):
+            seats = sorted({p for c in condition.counters for p in c.places if 0 <= p < game.seats})
+            about = condition.why if condition.why.startswith("seat ") else f"seats {' '.join(map(str, seats))}: " \
+                f"{condition.why}" if len(seats) > 1 else f"seat {seats[0]}: {condition.why}" if seats else \
+                condition.why  # fmt: skip
+            yield about
+    if contract is None or contract.side is not None:
+        return
+    for card in game.partner_cards(contract):
+        at = one.where.get(card)
+        if at is not None and 0 <= at != contract.declarer:
+            how = f"it played {card}" if card in played else f"it holds {card}"
+            yield f"seat {at} is a partner of seat {contract.declarer}: {how}"
+        elif card in unseen:
+            left = [p.name(game) for i, p in enumerate(one.places) if p.size and i in one.allowed[card]]
+            yield f"{card} is in one of: {', '.join(left)}"
+
+
+def _duties(duties: list[Duty], unseen: set[Card]) -> Iterator[str]:
+    """What the cards of one seat say; what a later card says better is left out."""
+    said: list[tuple[frozenset[Card], str]] = []
+    for duty in duties:
+        for rule in dict.fromkeys(duty.barred.values()):
+            cards = frozenset(c for c, r in duty.barred.items() if r == rule) & unseen
+            if cards:
+                said.append((cards, _line(duty, rule, cards)))
+        if duty.needs & unseen:
+            said.append((frozenset(), _need(duty, unseen)))
+    for number, (cards, line) in enumerate(said):
+        better = any(
+            cards < other or (cards == other and at < number) for at, (other, _) in enumerate(said) if at != number
+        )
+        if not cards or not better:
+            yield line
+
+
+def _above(suit: str, card: Card) -> str:
+    """``heart above the king``; cards of a trump suit of several ranks by name."""
+    word = _SUITS.get(suit, suit)
+    return f"{word} above {'the ' + _RANKS.get(card.rank, card.rank) if suit == card.suit else card}"
+
+
+def _line(duty: Duty, rule: str, cards: frozenset[Card]) -> str:
+    before, card = duty.before, duty.move.card
+    rules, seat, trick = before.rules, f"seat {duty.seat}", f"in trick {duty.trick}"
+    best = before.best
+    led = rules.suit_of[before.trick[0].card] if before.trick else ""
+    word = _SUITS.get(led, led)
+    top = card if best is None else best[1]
+    if rule == "follow-suit":
+        return f"{seat} holds no {word}: it played {card} when {word}s were led {trick}"
+    if rule == "must-beat":
+        return f"{seat} holds no {_above(led, top)}: it did not beat {top} {trick}"
+    if rule == "must-play-highest":
+        return f"{seat} holds no {_above(led, card)}: it beat {top} with {card} {trick}"
+    if rule == "must-trump":
+        trump = _SUITS.get(before.trump or "", before.trump or "")
+        return f"{seat} holds no {trump}: it played {card} and did not trump {trick}"
+    if rule == "must-overtrump":
+        return f"{seat} holds no {_above(before.trump or '', top)}: it did not overtrump {top} {trick}"
+    if rule == "partner-plays-called":
+        return f"{seat} does not hold {rules.called}: it did not play it when its suit was led {trick}"
+    if rule == "partner-leads-called":
+        return f"{seat} does not hold {rules.called}: it led {card} of the called suit {trick}"
+    return f"{seat} does not hold {' '.join(sorted(cards))}: it played {card} {trick} ({rule})"
+
+
+def _need(duty: Duty, unseen: set[Card]) -> str:
+    left = " ".join(sorted(duty.needs & unseen))
+    if duty.rule == MARRIAGE:
+        return f"seat {duty.seat} held {left}: it declared a marriage with {duty.move.card} in trick {duty.trick}"
+    return f"seat {duty.seat} held one of {left}: it threw {duty.move.card} in trick {duty.trick} ({duty.rule})"
