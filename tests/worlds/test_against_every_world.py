@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,6 +20,8 @@ from solver.model.contract import Contract
 from solver.model.errors import UnsupportedError
 from solver.worlds.knowledge import Knowledge
 from solver.worlds.sample import Worlds
+
+SMALL = bool(os.environ.get("TRICKWISE_SMALL"))
 
 #: Rule sets in which half of the situations of a game are played; the others have house rules drawn at random.
 OWN = {name: [(n, o) for n, o in rr.RULES if n == name] for name in GAMES}
@@ -98,7 +101,7 @@ def test_random_situations(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_many_random_situations(name: str) -> None:
-    for number, (played, seat) in enumerate(situations(name, 2, 200, 3_500)):
+    for number, (played, seat) in enumerate(situations(name, 2, 12 if SMALL else 200, 3_500)):
         uniform(compare(played, seat), number)
 
 
@@ -164,7 +167,7 @@ def test_plans_of_the_picker(wanted: str, options: dict) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("wanted, options", PLANS, ids=str)
 def test_many_plans_of_the_picker(wanted: str, options: dict) -> None:
-    for number, (played, seat) in enumerate(plan_situations(wanted, options, 20, 6_000)):
+    for number, (played, seat) in enumerate(plan_situations(wanted, options, 1 if SMALL else 20, 6_000)):
         uniform(compare(played, seat), number)
 
 
