@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from solver.analysis.advice import advise
     from solver.analysis.annotate import annotate
     from solver.analysis.bidding import bid
     from solver.analysis.check import check
@@ -38,6 +39,7 @@ __all__ = [
     "TrickwiseError",
     "UnsupportedError",
     "__version__",
+    "advise",
     "annotate",
     "bid",
     "cards",
@@ -63,6 +65,7 @@ _HOMES = {
     "NotationError": "solver.model.errors:NotationError",
     "TrickwiseError": "solver.model.errors:TrickwiseError",
     "UnsupportedError": "solver.model.errors:UnsupportedError",
+    "advise": "solver.analysis.advice:advise",
     "annotate": "solver.analysis.annotate:annotate",
     "bid": "solver.analysis.bidding:bid",
     "cards": "solver.analysis.doubledummy:cards",

@@ -2,7 +2,8 @@
 
 After each card the deal is solved again, double dummy, from where it stands. A card that lowers what its side can
 still get is a mistake: its `loss` is that difference, and `best` names the cards that would have kept it. The player
-could not see all cards, so a mistake here may have been the right play at the table.
+could not see all cards, so a mistake here may have been the right play at the table. With ``seen=True`` each card is
+judged on what its seat could know as well (`solver.analysis.seen`), which tells bad luck and bad play apart.
 
 Where nobody collects (the kit without a declarer, a leaster) every card is judged from its player's view, one against
 the rest.
@@ -10,12 +11,14 @@ the rest.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
 
 from solver.analysis.doubledummy import Search, makes
+from solver.analysis.seen import COLUMNS, seen_costs
 from solver.analysis.versions import versions
 from solver.formats.record import contract_text
 from solver.games import Game, game_of
@@ -42,13 +45,16 @@ class Annotation(Shown):
         ``"points"`` or ``"tricks"``.
     frame
         A row a card: `trick`, `seat`, `card`, `declare`, `value` (total of the collecting side after the card, with all
-        that it has so far), `loss`, `mistake`, `best` (what would have kept it); `makes` when a target was named.
+        that it has so far), `loss`, `mistake`, `best` (what would have kept it); `makes` when a target was named. With
+        the seats' view also `seen_loss`, its interval `seen_low` to `seen_high`, `seen_best` and `seen_worlds`.
     seats
-        A row a seat: cards played, mistakes, what they cost.
+        A row a seat: cards played, mistakes, what they cost; with the seats' view also `seen_loss`.
     complete
         Whether the deal was played to the end.
     settlement
         The game's own scoring of a complete deal, else None.
+    seed
+        Of the worlds of the seats' view; None without it.
     """
 
     game: str
@@ -63,6 +69,7 @@ class Annotation(Shown):
     method: str = "double dummy"
     versions: dict[str, str] = field(default_factory=versions, repr=False)
     notes: tuple[str, ...] = ()
+    seed: int | None = None
 
     @property
     def heading(self) -> str:
@@ -82,8 +89,8 @@ class Annotation(Shown):
         return {
             "game": self.game, "options": dict(self.options), "contract": self.contract, "side": list(self.side),
             "unit": self.unit, "method": self.method, "versions": dict(self.versions), "complete": self.complete,
-            "settlement": self.settlement, "rows": _records(self.frame), "seats": _records(self.seats),
-            "notes": list(self.notes),
+            "settlement": self.settlement, "seed": self.seed, "rows": _records(self.frame),
+            "seats": _records(self.seats), "notes": list(self.notes),
         }  # fmt: skip
 
 
@@ -92,7 +99,18 @@ def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     return [{str(k): v for k, v in row.items()} for row in rows]
 
 
-def annotate(deal: Deal, contract: str | Contract | None = None, play: str = "", *, limit: int = 0) -> Annotation:
+def annotate(
+    deal: Deal,
+    contract: str | Contract | None = None,
+    play: str = "",
+    *,
+    limit: int = 0,
+    seen: bool = False,
+    worlds: int = 200,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Annotation:
     """Judge every card of a deal that was played, or of its beginning.
 
     Parameters
@@ -103,6 +121,12 @@ def annotate(deal: Deal, contract: str | Contract | None = None, play: str = "",
         The cards in order, ``"0 AH, 1 JD, 2 JH, …"`` or ``"AH JD JH …"``; a declared marriage is ``"KH!"``.
     limit
         Most positions to search for one question; 0 for no limit.
+    seen
+        Judge each card on what its seat could know, too. The auction is no part of that.
+    worlds, seed, workers
+        For that view: deals to draw for each card, their seed, threads.
+    progress
+        A function of (done, total) cards, for that view.
 
     Returns
     -------
@@ -142,11 +166,17 @@ def annotate(deal: Deal, contract: str | Contract | None = None, play: str = "",
         position = after
     columns = ["trick", "seat", "card", "declare", "value", "loss", "mistake", "best"]
     frame = pd.DataFrame(rows, columns=[*columns, *(["makes"] if rows and "makes" in rows[0] else [])])
+    if seen:
+        costs = seen_costs(
+            deal, agreed, played, worlds=worlds, seed=seed, limit=limit, workers=workers, progress=progress
+        )
+        frame = frame.join(pd.DataFrame(costs, columns=list(COLUMNS)))
     seats = _by_seat(frame, game.seats)
     settlement, unit = _settlement(game, position, agreed), game.unit_of(agreed)
     return Annotation(
         game.name, game.option_values(), contract_text(game, agreed), tuple(sorted(position.side)), unit,
-        frame, seats, position.over, settlement, notes=_notes(seats, unit, settlement),
+        frame, seats, position.over, settlement, notes=_notes(seats, unit, settlement) + _seen_notes(frame, unit),
+        seed=seed if seen else None,
     )  # fmt: skip
 
 
@@ -188,9 +218,8 @@ def _by_seat(frame: pd.DataFrame, seats: int) -> pd.DataFrame:
     rows = []
     for seat in range(seats):
         own = frame[frame["seat"] == seat]
-        rows.append(
-            {"seat": seat, "cards": len(own), "mistakes": int(own["mistake"].sum()), "loss": int(own["loss"].sum())}
-        )
+        row = {"seat": seat, "cards": len(own), "mistakes": int(own["mistake"].sum()), "loss": int(own["loss"].sum())}
+        rows.append(row | ({"seen_loss": float(own["seen_loss"].sum())} if "seen_loss" in own else {}))
     return pd.DataFrame(rows)
 
 
@@ -203,6 +232,24 @@ def _settlement(game: Game, position: Position, contract: Contract) -> str | Non
     except TrickwiseError:  # no bid, no declarer: nothing is scored
         return None
     return f"{outcome.text}; " + ", ".join(f"seat {s} {score:+d}" for s, score in enumerate(outcome.scores))
+
+
+def _seen_notes(frame: pd.DataFrame, unit: str) -> tuple[str, ...]:
+    """Bad luck and bad play, told apart where the intervals allow."""
+    if "seen_loss" not in frame:
+        return ()
+    bad = frame["seen_low"] > 0
+    luck = (frame["loss"] > 0) & (frame["seen_loss"] == 0)
+    return (
+        f"seen loss: {unit} against the best card on what the seat knew, over deals that fit it, with a 95 % interval",
+        f"surely wrong on what the seat knew: {_named(frame[bad])}",
+        f"best on what the seat knew, and yet a loss double dummy: {_named(frame[luck])}",
+    )
+
+
+def _named(frame: pd.DataFrame) -> str:
+    found = [f"{card} of seat {seat} in trick {t}" for t, seat, card in frame[["trick", "seat", "card"]].values]
+    return ", ".join(found) or "no card"
 
 
 def _notes(seats: pd.DataFrame, unit: str, settlement: str | None) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from solver.kernels.table import STOP, Memory
 from solver.model.layout import layout_of
 from solver.model.play import Position
 
-__all__ = ["CHUNK", "Levels", "Progress", "Runner", "Task", "progress_bar", "task"]
+__all__ = ["CHUNK", "Levels", "Progress", "Runner", "Searchable", "Task", "progress_bar", "task"]
 
 #: Deals that a worker takes at once.
 CHUNK = 8
@@ -64,6 +64,15 @@ class Task:
 
     def __len__(self) -> int:
         return len(self.hands)
+
+    def answer(self, done: NDArray[np.bool_]) -> Levels:
+        """Room for the answers, with the shared note of what is done."""
+        n = len(self)
+        return Levels(np.zeros(n, np.int16), np.zeros(n, np.int16), np.zeros(n, np.int64), done)
+
+    def search(self, part: slice, answer: Levels, memory: Memory, limit: int) -> None:
+        """Search some of the deals, on the thread that calls."""
+        search_part(self, part, answer, memory, limit)
 
 
 def task(
@@ -106,6 +115,22 @@ def search_part(one: Task, part: slice, answer: Levels, memory: Memory, limit: i
         one.record, hands, one.sides[part], one.leader, one.state, one.first_lead, np.tile(one.needs, (len(hands), 1)),
         answer.low[part], answer.high[part], answer.nodes[part], memory, limit,
     )  # fmt: skip
+
+
+class Searchable(Protocol):
+    """What a `Runner` searches: a `Task`, or anything of its kind."""
+
+    @property
+    def cards(self) -> int:
+        """Cards of the deck, for the size of a thread's table."""
+
+    def __len__(self) -> int: ...
+
+    def answer(self, done: NDArray[np.bool_]) -> Levels:
+        """Room for the answers, with the shared note of what is done."""
+
+    def search(self, part: slice, answer: Levels, memory: Memory, limit: int) -> None:
+        """Search some of the deals, on the thread that calls."""
 
 
 class Levels(NamedTuple):
@@ -187,7 +212,7 @@ class Runner:
         assert self._pool is not None
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _some(self, tasks: Sequence[Task], answers: Sequence[Levels], start: int, stop: int) -> int:
+    def _some(self, tasks: Sequence[Searchable], answers: Sequence[Levels], start: int, stop: int) -> int:
         """Search deals start to stop of every task, on the thread that calls."""
         part = slice(start, stop)
         for one, answer in zip(tasks, answers, strict=True):
@@ -195,18 +220,18 @@ class Runner:
             self._memories[id(memory)] = memory
             if self.interrupted:  # asked after the memory is known to `_stop`, so none is missed
                 return 0
-            search_part(one, part, answer, memory, self.limit)
+            one.search(part, answer, memory, self.limit)
         if self.interrupted:  # what the stop flag cut short proves nothing
             return 0
         answers[0].done[part] = True  # one array, shared by all answers
         return (stop - start) * len(tasks)
 
-    def run(self, *tasks: Task) -> list[Levels]:
+    def run(self, *tasks: Searchable) -> list[Levels]:
         """Search every deal of some tasks about the same worlds; a world counts as done when all tasks have it."""
         assert self._pool is not None, "use a Runner in a with block"
         n = len(tasks[0])
         done = np.zeros(n, np.bool_)
-        answers = [Levels(np.zeros(n, np.int16), np.zeros(n, np.int16), np.zeros(n, np.int64), done) for _ in tasks]
+        answers = [one.answer(done) for one in tasks]
         if self.interrupted:
             return answers
         futures: list[Future[int]] = []

@@ -18,6 +18,10 @@ from solver.cli.parameters import (
     Limit,
     Options,
     Play,
+    Seed,
+    Workers,
+    Worlds,
+    chosen_seed,
     find_contract,
     standard_input,
 )
@@ -123,6 +127,10 @@ def annotate(
     deal: DealText,
     contract: ContractText,
     play: Annotated[str, typer.Argument(metavar="PLAY", help="the cards as they were played, '-' for input")],
+    seen: Annotated[bool, typer.Option("--seen", help="judge each card on what its seat could know, too")] = False,
+    worlds: Worlds = "",
+    seed: Seed = None,
+    workers: Workers = None,
     limit: Limit = 0,
     option: Options = None,
     json: Json = False,
@@ -130,11 +138,24 @@ def annotate(
 ) -> None:
     """What every card of a played deal was worth, and what each mistake cost."""
     from solver.analysis.annotate import annotate as ask
+    from solver.formats.arguments import read_number
     from solver.views.answers import about_deal, show
 
+    if not seen and (worlds or seed is not None or workers is not None):
+        raise UnsupportedError("--worlds, --seed and --workers belong to --seen")
+    number = read_number("worlds", worlds) or 200
+    if not isinstance(number, int):
+        raise UnsupportedError("--worlds all: name a number, of which each card takes no more than there are")
     dealt, plan = find_contract(game, option, deal, contract)
     text = standard_input() if play.strip() == "-" else play
-    with waiting():
-        found = ask(dealt, plan, text, limit=limit)
+    chosen = chosen_seed(seed) if seen else 0
+    with waiting("cards judged") as progress:
+        found = ask(
+            dealt, plan, text, limit=limit, seen=seen, worlds=number, seed=chosen, workers=workers, progress=progress
+        )
     about = about_deal(dealt, plan, play=text, complete=found.complete, settlement=found.settlement)
-    show(found.frame, about, form(json, csv), heading=[found.heading], notes=found.notes)
+    heading = [found.heading]
+    if seen:
+        about |= {"seed": chosen, "n": number}
+        heading.append(f"seats' view: at most {number} worlds a card, seed {chosen}")
+    show(found.frame, about, form(json, csv), heading=heading, notes=found.notes)

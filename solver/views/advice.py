@@ -1,0 +1,57 @@
+"""Advice as a table for people: each number with its interval in one column."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from solver.views.tables import plain_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from solver.analysis.advice import Advice
+
+__all__ = ["advice_rows", "advice_table"]
+
+
+def _number(value: float, *, rate: bool, signed: bool = False) -> str:
+    if rate:
+        return f"{100 * value:.1f} %" if not signed else f"{100 * value:+.1f} %"
+    return f"{value:+.2f}" if signed else f"{value:.2f}"
+
+
+def _cell(row: dict[str, Any], name: str, *, rate: bool, signed: bool = False) -> str | None:
+    """Number and interval; nothing where it was not asked, and no interval where nothing is open."""
+    value, low, high = row.get(name), row.get(f"{name}_low"), row.get(f"{name}_high")
+    if value is None or low is None or high is None:
+        return None
+    text = _number(value, rate=rate, signed=signed)
+    if math.isclose(low, high, abs_tol=1e-9):
+        return text
+    ends = [_number(x, rate=rate, signed=signed).removesuffix(" %") for x in (low, high)]
+    return f"{text}  {' to '.join(ends)}"
+
+
+def advice_rows(frame: pd.DataFrame, objective: str) -> list[dict[str, Any]]:
+    """Rows of `advice_table` from the frame of an answer."""
+    _, rows = plain_rows(frame)
+    names = [c for c in frame.columns if f"{c}_low" in frame.columns]
+    declares = any(row["declare"] for row in rows)
+    out = []
+    for row in rows:
+        one: dict[str, Any] = {"card": row["card"] + ("!" if row["declare"] and declares else "")}
+        for name in names:
+            rate = name.startswith("p_") or (name == "diff" and objective in ("make", "session"))
+            one[name] = _cell(row, name, rate=rate, signed=name == "diff")
+        if row["legal"] and row["best"]:
+            one["diff"] = "best"
+        one["equals"] = row["equals"] or None
+        one["barred by"] = row["barred_by"]
+        out.append(one)
+    return out
+
+
+def advice_table(found: Advice) -> list[dict[str, Any]]:
+    """Rows for `solver.views.tables.print_table`."""
+    return advice_rows(found.frame, found.objective)
