@@ -20,7 +20,7 @@ from solver.cli.parameters import (
     Worlds,
     chosen_seed,
 )
-from solver.cli.worlds import Auction, Dealer, File, Hand, Known, Name, Talon, _recorded, _told
+from solver.cli.worlds import Auction, Dealer, File, Hand, Known, Name, Talon, recorded, told
 from solver.model.errors import NotationError, UnsupportedError
 
 #: Last line under a table.
@@ -70,9 +70,9 @@ def advise(
     if record:
         if game or hand or contract or play or talon or auction or option or dealer is not None:
             raise NotationError("--record has the game, the cards and the play: name only --seat beside it")
-        known = _recorded(record, seat)
+        known = recorded(record, seat)
     else:
-        known = _told(game, hand, contract, play, talon, auction, seat, dealer, option)
+        known = told(game, hand, contract, play, talon, auction, seat, dealer, option)
     chosen = number if isinstance(number, int) else WORLDS if number is None else most_listed(known.count())
     with waiting("deals searched") as progress:
         found = ask(

@@ -48,9 +48,9 @@ def worlds(
     if record:
         if game or hand or contract or play or talon or auction or option or dealer is not None:
             raise NotationError("--record has the game, the cards and the play: name only --seat beside it")
-        known = _recorded(record, seat)
+        known = recorded(record, seat)
     else:
-        known = _told(game, hand, contract, play, talon, auction, seat, dealer, option)
+        known = told(game, hand, contract, play, talon, auction, seat, dealer, option)
     count, rows, kind = known.count(), known.probabilities(), form(json, csv)
     lines = known.explain()
     if kind == "table":
@@ -58,12 +58,12 @@ def worlds(
         return
     about = about_game(
         known.game, "counted", n=count, seat=known.seat, hand=known.game.deck.write(known.hand), count=count,
-        partner=[{"seat": None if s is None else int(s), "p": p} for s, p in _partners(known)],
+        partner=[{"seat": s, "p": p} for s, p in _partners(known)],
     )  # fmt: skip
     show(rows, about, kind, notes=lines)
 
 
-def _recorded(name: str, seat: int | None) -> Knowledge:
+def recorded(name: str, seat: int | None) -> Knowledge:
     """What a seat knows of a record in a file."""
     from solver.formats.record_read import load_record
     from solver.worlds.knowledge import Knowledge
@@ -74,7 +74,7 @@ def _recorded(name: str, seat: int | None) -> Knowledge:
         return Knowledge.from_record(load_record(file.read(), name), seat)
 
 
-def _told(
+def told(
     game: str, hand: str, contract: str, play: str, talon: str, auction: str, seat: int | None, dealer: int | None,
     option: list[str] | None,
 ) -> Knowledge:  # fmt: skip
@@ -95,8 +95,10 @@ def _partners(known: Knowledge) -> list[tuple[int | None, float]]:
     one = known.situation.contract
     if one is None or not known.game.partner_cards(one):
         return []
-    frame = known.partner().astype(object)
-    return [(None if s is None or s != s else s, p) for s, p in zip(frame["seat"], frame["p"], strict=True)]
+    import pandas as pd
+
+    frame = known.partner()
+    return [(None if pd.isna(s) else int(s), float(p)) for s, p in zip(frame["seat"], frame["p"], strict=True)]
 
 
 def _print(known: Knowledge, lines: tuple[str, ...]) -> None:

@@ -75,6 +75,8 @@ class Game(ABC):
     first_call: ClassVar[str] = "pass"
     #: Whether a declarer may leave the talon where it lies.
     talon_may_stay: ClassVar[bool] = False
+    #: Kinds of contract in which each seat plays for itself, as nobody became declarer.
+    undeclared: ClassVar[frozenset[str]] = frozenset()
     #: Known variants that are not offered, ``"option"`` or ``"option=value"``, with the reason.
     left_out: ClassVar[Mapping[str, str]] = {}
 
@@ -329,6 +331,15 @@ class Game(ABC):
     def partner_cards(self, contract: Contract) -> tuple[Card, ...]:
         """Cards whose holders play with the declarer."""
         return contract.called
+
+    def untold(self, contract: Contract) -> str:
+        """What a declarer announces before the first lead and the contract lacks, as a request; empty if nothing."""
+        return ""
+
+    @property
+    def may_raise(self) -> bool:
+        """Whether the declarer may raise its bid after the auction."""
+        return False
 
     def sees_talon(self, seat: int, contract: Contract, *, forced: bool = False) -> bool:
         """Whether a seat sees the talon that the declarer takes; `forced` where a rule named the declarer."""

@@ -57,6 +57,7 @@ class Sheepshead(Game):
     option_class = SheepsheadOptions
     options: SheepsheadOptions
     first_call = "pick"
+    undeclared = frozenset(NO_PICK)
     left_out = LEFT_OUT
 
     def __init__(self, **options: Any) -> None:
@@ -128,10 +129,17 @@ class Sheepshead(Game):
         return contract.called[0] if contract.called else None
 
     def partner_cards(self, contract: Contract) -> tuple[Card, ...]:
-        """Cards whose holders help the picker, or each other where nobody picks."""
-        if contract.called or contract.kind == "alone":
+        """Cards whose holders help the picker, or with partner=queens each other; none in a leaster."""
+        if contract.called or contract.kind == "alone" or contract.kind in NO_PICK:
             return contract.called
         return tuple(map(Card, _PARTNERS.get(self.options.partner, ())))
+
+    def untold(self, contract: Contract) -> str:
+        """The call, or that there is none (RULES.md 2.3): silence does not mean that the picker is alone."""
+        if self.options.partner != "called" or contract.declarer is None or contract.side is not None:
+            return ""
+        told = contract.called or contract.kind
+        return "" if told else "name the called card, as in 'call AC', or say 'alone'"
 
     def multiplier(self, contract: Contract) -> int:
         """What doubling calls multiply the score by."""

@@ -184,6 +184,11 @@ class Thousand(Game):
         reach = [b for b in self.bids() if self.raw_need(b) <= top]
         return tuple(Raise(b, b in reach) for b in self.bids() if b > bid)
 
+    @property
+    def may_raise(self) -> bool:
+        """After the talon (RULES.md 3.4)."""
+        return self.talon_size > 0
+
     def sees_talon(self, seat: int, contract: Contract, *, forced: bool = False) -> bool:
         """All see it, but not with hidden_talon that of a forced bid; of two musiks nobody sees the other."""
         return self.seats > 2 and (seat == contract.declarer or not (forced and self.options.hidden_talon))

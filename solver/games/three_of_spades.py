@@ -223,6 +223,11 @@ class ThreeOfSpades(Game):
         holders = {s for s, hand in enumerate(hands) if hand & set(contract.called)}
         return frozenset(holders | {declarer})
 
+    def untold(self, contract: Contract) -> str:
+        """The called cards."""
+        told = contract.called or contract.declarer is None or contract.side is not None
+        return "" if told else "name the called cards, as in 'call AS KD'"
+
     def plan_limits(self, contract: Contract, *, under: bool = False) -> tuple[Limit, ...]:
         """The bid winner calls cards of others (RULES.md 4.6)."""
         if self.options.own_call or not contract.called:

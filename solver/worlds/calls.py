@@ -11,6 +11,7 @@ from solver.model.cards import Card
 from solver.model.errors import UnsupportedError
 from solver.model.limits import HandTest
 from solver.worlds.counting import Condition, Counter
+from solver.worlds.own import dealt_hand
 
 if TYPE_CHECKING:
     from solver.worlds.knowledge import Knowledge
@@ -32,7 +33,7 @@ def auction_of(known: Knowledge) -> Auction | None:
     game = known.game
     anything = frozenset(game.deck.cards)
     hands = [hand if hand and len(hand) == game.hand_size else anything for hand in known.shown]
-    hands[known.seat] = known.hand if known.as_dealt else anything
+    hands[known.seat] = dealt_hand(known) or anything
     auction = game.auction(dealer=known.dealer, hands=tuple(hands))
     for call in known.calls:
         auction = auction.call(call.word, call.seat)
@@ -56,7 +57,7 @@ def _conditions(known: Knowledge, one: Situation, tests: Sequence[HandTest]) -> 
     passing = one.stage == "play" and declarer is not None and _passing(known)
     if not tests:
         return
-    if passing and contract is not None and declarer != known.seat and not known.as_dealt:
+    if passing and contract is not None and declarer != known.seat and dealt_hand(known) is None:
         return  # which of the own cards was passed is not known, so that any may have been the declarer's
     given = {} if contract is None else {card: seat for seat, card in contract.passes}
     talon = known.talon or frozenset()

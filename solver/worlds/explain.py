@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from solver.model.cards import Card
 from solver.worlds.constraints import MARRIAGE, Duty
+from solver.worlds.counting import Condition, settled
 
 if TYPE_CHECKING:
     from solver.worlds.knowledge import Knowledge
+    from solver.worlds.situation import Situation
 
 __all__ = ["explain"]
 
@@ -17,6 +21,8 @@ _SUITS = {
     "C": "club", "D": "diamond", "H": "heart", "S": "spade", "T": "trump",
     "o": "circle", "t": "triangle", "s": "square",
 }  # fmt: skip
+#: Counts of a condition that are tried to see whether it still says something.
+_MOST_COUNTS = 4096
 _RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 
 
@@ -36,9 +42,9 @@ def explain(known: Knowledge) -> Iterator[str]:
                 yield f"seat {seat} holds {game.deck.write(passed)}: it was passed to it"
             if others := one.held[seat] - set(passed):
                 yield f"seat {seat} holds {game.deck.write(others)}: seen"
-        yield from _duties([d for d in one.duties if d.seat == seat], unseen)
+        yield from _duties([d for d in one.duties if d.seat == seat], one)
     for condition in one.conditions:
-        if condition.why and any(c.cards & unseen for c in condition.counters):
+        if condition.why and _open(condition, one):
             seats = sorted({p for c in condition.counters for p in c.places if 0 <= p < game.seats})
             about = condition.why if condition.why.startswith("seat ") else f"seats {' '.join(map(str, seats))}: " \
                 f"{condition.why}" if len(seats) > 1 else f"seat {seats[0]}: {condition.why}" if seats else \
@@ -46,26 +52,45 @@ def explain(known: Knowledge) -> Iterator[str]:
             yield about
     if contract is None or contract.side is not None:
         return
-    for card in game.partner_cards(contract):
+    cards = game.partner_cards(contract)
+    names = " and ".join(cards)
+    holders = {one.where.get(card) for card in cards}
+    if contract.declarer is None and len(holders) == 1 and None not in holders:
+        yield f"seat {holders.pop()} plays alone: it was dealt {names}"
+        return
+    whom = f"on the side of {names}" if contract.declarer is None else f"a partner of seat {contract.declarer}"
+    for card in cards:
         at = one.where.get(card)
         if at is not None and 0 <= at != contract.declarer:
             how = f"it played {card}" if card in played else f"it holds {card}"
-            yield f"seat {at} is a partner of seat {contract.declarer}: {how}"
+            yield f"seat {at} is {whom}: {how}"
         elif card in unseen:
             left = [p.name(game) for i, p in enumerate(one.places) if p.size and i in one.allowed[card]]
             yield f"{card} is in one of: {', '.join(left)}"
 
 
-def _duties(duties: list[Duty], unseen: set[Card]) -> Iterator[str]:
+def _open(condition: Condition, one: Situation) -> bool:
+    """Whether a condition still says something of unseen cards: a count of them exists that it rules out."""
+    left = settled(condition, one.where)
+    free = [sum(bool(one.allowed[card] & c.places) for card in c.cards if card in one.allowed) for c in left.counters]
+    counts = [range(min(n, c.cap) + 1) for n, c in zip(free, left.counters, strict=True)]
+    if prod(map(len, counts)) > _MOST_COUNTS:
+        return True
+    return not all(map(left.accept, product(*counts)))
+
+
+def _duties(duties: list[Duty], one: Situation) -> Iterator[str]:
     """What the cards of one seat say; what a later card says better is left out."""
+    unseen = set(one.unseen)
     said: list[tuple[frozenset[Card], str]] = []
     for duty in duties:
         for rule in dict.fromkeys(duty.barred.values()):
             cards = frozenset(c for c, r in duty.barred.items() if r == rule) & unseen
             if cards:
                 said.append((cards, _line(duty, rule, cards)))
-        if duty.needs & unseen:
-            said.append((frozenset(), _need(duty, unseen)))
+        met = any(one.where.get(card) == duty.seat for card in duty.needs)
+        if left := frozenset(c for c in duty.needs & unseen if duty.seat in one.allowed[c] and not met):
+            said.append((frozenset(), _need(duty, left)))
     for number, (cards, line) in enumerate(said):
         better = any(
             cards < other or (cards == other and at < number) for at, (other, _) in enumerate(said) if at != number
@@ -95,6 +120,8 @@ def _line(duty: Duty, rule: str, cards: frozenset[Card]) -> str:
         return f"{seat} holds no {_above(led, card)}: it beat {top} with {card} {trick}"
     if rule == "must-trump":
         trump = _SUITS.get(before.trump or "", before.trump or "")
+        if best is not None and rules.suit_of[top] == before.trump and rules.partial_trumping:
+            trump = _above(before.trump, top)  # a lower trump may be kept back
         return f"{seat} holds no {trump}: it played {card} and did not trump {trick}"
     if rule == "must-overtrump":
         return f"{seat} holds no {_above(before.trump or '', top)}: it did not overtrump {top} {trick}"
@@ -105,8 +132,9 @@ def _line(duty: Duty, rule: str, cards: frozenset[Card]) -> str:
     return f"{seat} does not hold {' '.join(sorted(cards))}: it played {card} {trick} ({rule})"
 
 
-def _need(duty: Duty, unseen: set[Card]) -> str:
-    left = " ".join(sorted(duty.needs & unseen))
+def _need(duty: Duty, cards: frozenset[Card]) -> str:
+    left = " ".join(sorted(cards))
     if duty.rule == MARRIAGE:
         return f"seat {duty.seat} held {left}: it declared a marriage with {duty.move.card} in trick {duty.trick}"
-    return f"seat {duty.seat} held one of {left}: it threw {duty.move.card} in trick {duty.trick} ({duty.rule})"
+    left = f"one of {left}" if len(cards) > 1 else left
+    return f"seat {duty.seat} held {left}: it threw {duty.move.card} in trick {duty.trick} ({duty.rule})"

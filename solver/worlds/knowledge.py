@@ -33,7 +33,8 @@ from solver.model.shown import Shown, counted
 from solver.worlds import numbers
 from solver.worlds.calls import auction_of
 from solver.worlds.counting import Counted
-from solver.worlds.situation import Situation, played_size, situation_of
+from solver.worlds.own import played_size
+from solver.worlds.situation import Situation, situation_of
 from solver.worlds.told import follow_auction, read_contract
 
 if TYPE_CHECKING:
@@ -201,7 +202,9 @@ class Knowledge(Shown):
 
     def _checked(self) -> Knowledge:
         """Work the situation out, so that what is wrong is said at the step that says it."""
-        _ = self.situation
+        # A hand of the first lead makes sense once the contract is told, which may be the last step.
+        if self.agreed is not None or len(self.hand) == self.game.hand_size:
+            _ = self.situation
         return self
 
     # ------------------------------------------------------------------ what is known
@@ -274,13 +277,26 @@ class Knowledge(Shown):
         return self.situation.unseen
 
     def chance(self, card: str, place: int | str) -> Fraction:
-        """Exact chance that a card lies with a seat now, or in ``"talon"``, ``"bury"`` or ``"under"``."""
+        """Exact chance that a card lies in a place now.
+
+        Parameters
+        ----------
+        card
+            Any card of the deck; one that was played lies nowhere.
+        place
+            A seat, or a place as `probabilities` writes it: ``"seat 1"``, ``"talon"``, ``"bury"``, ``"under card"``.
+
+        Raises
+        ------
+        NotationError
+            For what is no card, or no place of this game.
+        """
         one, found = self.situation, self.game.deck.card(card)
-        at = place if isinstance(place, int) else one.place(place)
+        at = numbers.place_of(self, place)
         if found in one.where:
             gone = any(m.card == found for _, m in one.moves)
-            return Fraction(int(one.where[found] == at and not gone))
-        if at is None:
+            return Fraction(int(at in numbers.known_places(self, found) and not gone))
+        if isinstance(at, str):
             return Fraction(0)
         return Fraction(*self.places[one.unseen.index(found)].get(at, (0, 1)))
 

@@ -24,13 +24,14 @@ from solver.model.play import Move, Position
 from solver.worlds.calls import call_conditions
 from solver.worlds.constraints import Duty, public_start
 from solver.worlds.counting import Condition, Problem, settled
+from solver.worlds.own import check_own, own_pass, played_size
 from solver.worlds.plan import limit_plan
 from solver.worlds.trace import follow, name_under
 
 if TYPE_CHECKING:
     from solver.worlds.knowledge import Knowledge
 
-__all__ = ["Place", "Situation", "situation_of"]
+__all__ = ["Place", "Situation", "played_size", "situation_of"]
 
 
 class Place(NamedTuple):
@@ -125,11 +126,6 @@ def situation_of(known: Knowledge) -> Situation:
     return _Builder(known).build()
 
 
-def played_size(game: Game) -> int:
-    """Cards of each hand at the first lead."""
-    return next((h for h, t in game.sizes if t == 0), game.hand_size)
-
-
 class _Builder:
     """One knowledge on its way to a situation."""
 
@@ -142,9 +138,14 @@ class _Builder:
         self.declarer = declarer
         self.takes = declarer is not None and self.game.talon_size > 0
         self.passing = self.takes and self.size > self.game.hand_size
+        self._check_passes()
+        check_own(known)
         self.stage = self._stage()
         if self.stage == "play":
             assert self.contract is not None
+            given = own_pass(known)
+            if given is not None and not self._given:
+                self.contract = replace(self.contract, passes=(*self.contract.passes, (self.me, given)))
             self.contract = name_under(known, self.contract, self.size)
             known.game.check_contract(replace(self.contract, passes=()))
 
@@ -161,10 +162,28 @@ class _Builder:
 
     # ------------------------------------------------------------------ stage and hands
 
+    def _check_passes(self) -> None:
+        """Let the game judge passes that are known in part, with any cards in place of the others."""
+        c = self.contract
+        if c is None or not c.passes:
+            return
+        if mine := [card for seat, card in c.passes if seat == self.declarer]:
+            raise NotationError(f"{mine[0]} is passed to seat {self.declarer}, the declarer: it gives cards to others")
+        told = {card for _, card in c.passes}
+        spare = iter(card for card in self.deck.cards if card not in told)
+        rest = sorted(set(range(self.game.seats)) - {self.declarer, *(seat for seat, _ in c.passes)})
+        self.game.check_contract(replace(c, passes=(*c.passes, *((seat, next(spare)) for seat in rest))))
+
     def _stage(self) -> str:
         c, known = self.contract, self.known
         if c is None:
             return "deal"
+        own = self.declarer == self.me
+        seen = known.talon is not None or bool(c.taken)
+        if want := self.game.untold(c):
+            if known.play or c.bury:
+                raise NotationError(f"{'cards are played' if known.play else 'a bury is told'}, but no call: {want}")
+            return "taken" if self.takes and own and seen else "deal"
         if not self.takes:
             try:
                 public_start(self.game, c, self.size)
@@ -175,12 +194,16 @@ class _Builder:
             return "play"
         if c.surrender and self.declarer != self.me:
             return "taken" if self.passing else "deal"
-        if self.declarer == self.me:
-            seen = known.talon is not None or bool(c.taken)
+        if own:
             gives = len(c.passes) == self.game.seats - 1 if self.passing else bool(c.bury)
             if self._stays or not known.as_dealt or (seen and gives and not c.surrender):
                 return "play"
-            self._no_play("say what is passed" if self.passing else "name the bury and show the talon with 'see'")
+            label = self.game.talon_label
+            self._no_play("say what is passed" if self.passing else f"name the bury and show the {label} with 'see'")
+            if not seen and (c.passes or c.bury or c.called or c.kind):
+                raise NotationError(
+                    f"seat {self.me} plans after it takes the {label}: tell the {label} first ('see', --talon)"
+                )
             return "taken" if seen else "deal"
         if self.passing and not (self._given or not known.as_dealt or "pass" in known.hidden):
             self._no_play(
@@ -310,7 +333,8 @@ class _Builder:
         c, known = self.contract, self.known
         if c is None or self.declarer != self.me or c.side is not None:
             return
-        if self.takes and not known.as_dealt and "bury" in self.game.clauses and not (c.bury or self._stays):
+        buries = self.takes and not self.passing and "bury" in self.game.clauses
+        if buries and not known.as_dealt and not (c.bury or self._stays):
             raise NotationError(f"seat {self.me} plays: name its bury")
         own = self._own_hand()
         others = sorted(

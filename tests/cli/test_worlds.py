@@ -50,6 +50,43 @@ def test_partners(run) -> None:  # noqa: F811
     assert "partner: seat 1 33.3 %, seat 3 33.3 %, seat 4 33.3 %" in ran.out
 
 
+NOBODY = [
+    ("picker 2", ["-o", "partner=jd"]),  # JD may be buried
+    ("picker 0", ["-o", "partner=jd"]),  # or in the blind
+    ("picker 2, call AC", ["-o", "call_own_ace=true"]),
+    ("picker 2", ["-o", "seats=7", "-o", "partner=jd"]),
+    ("175 by 2, trump S, call AS KD", ["-o", "own_call=true"]),
+]
+
+
+@pytest.mark.parametrize("contract, options", NOBODY, ids=str)
+def test_nobody_may_be_the_partner(run, contract: str, options: list[str]) -> None:  # noqa: F811
+    name, hand = "sheepshead", "QC QS 7H 7S" if "seats=7" in options else "QC QS 7H 7S AS TS"
+    if "own_call=true" in options:
+        name, hand = "three_of_spades", "AC KC QC JC TC 9C 8C 7C 6C 5C"
+    args = ["worlds", name, hand, "--contract", contract, *options]
+    rows = table(run(*args, "--json"))["partner"]
+    assert rows[-1]["seat"] is None
+    assert 0 < rows[-1]["p"] < 1
+    assert {type(row["seat"]) for row in rows[:-1]} == {int}
+    shown = next(line for line in run(*args).out.splitlines() if line.startswith("partner: "))
+    assert f"nobody {100 * rows[-1]['p']:.1f} %" in shown
+    assert run(*args, "--csv").code == 0
+
+
+def test_a_leaster_has_no_partners(run) -> None:  # noqa: F811
+    args = ["worlds", "sheepshead", "QC QS 7H 7S AS TS", "--contract", "leaster", "-o", "partner=jd"]
+    assert table(run(*args, "--json"))["partner"] == []
+    assert "partner" not in run(*args).out
+
+
+def test_eight_cards_with_talon_or_auction(run) -> None:  # noqa: F811
+    args = ["AS KS QS 9S AC TC JD 9D", "--seat", "1", "--contract", "100 by 0", "--auction", "0 100, 1 pass, 2 pass"]
+    assert table(run("worlds", "thousand", *args, "--json"))["count"] == 12_870
+    args = [f"{T5} JS", "--talon", "TH JS 9C", "--contract", "120 by 0, pass 9C to 1, TH to 2", "--json"]
+    assert table(run("worlds", "thousand", *args))["count"] == 3432
+
+
 def test_record(run) -> None:  # noqa: F811
     name = str(FOLDER / "sheepshead_view.txt")
     found = table(run("worlds", "--record", name, "--json"))
@@ -82,6 +119,8 @@ def test_random_hand_and_options(run) -> None:  # noqa: F811
         (["--record", str(FOLDER / "kit_errors.txt"), "--seat", "0"], "it held o1, and played it in trick 4"),
         (["--record", "nowhere.txt"], "cannot use nowhere.txt"),
         (["thousand", T5, "--contract", "120 by 0", "--play", "0 AH"], "say what is passed"),
+        (["thousand", f"{T5} JS", "--talon", "TH JS 9C"], "holds 8 cards: 7 are expected"),
+        (["sheepshead", "QC QS 7H 7S AS TS", "--auction", "0 pass, 1 pick", "--play", "0 7S"], "or say 'alone'"),
     ],
 )
 def test_errors(run, args: list[str], words: str) -> None:  # noqa: F811
