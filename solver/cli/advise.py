@@ -16,11 +16,12 @@ from solver.cli.parameters import (
     Play,
     Seat,
     Seed,
+    Settled,
     Workers,
     Worlds,
     chosen_seed,
 )
-from solver.cli.worlds import Auction, Dealer, File, Hand, Known, Name, Talon, recorded, told
+from solver.cli.worlds import Auction, Dealer, File, Hand, Name, Talon, recorded, told
 from solver.model.errors import NotationError, UnsupportedError
 
 #: Last line under a table.
@@ -34,7 +35,7 @@ MEANING = (
 def advise(
     game: Name = "",
     hand: Hand = "",
-    contract: Known = "",
+    contract: Settled = "",
     play: Play = "",
     talon: Talon = "",
     auction: Auction = "",

@@ -19,6 +19,7 @@ from solver.cli.parameters import (
     Plot,
     Seat,
     Seed,
+    Settled,
     Talons,
     Workers,
     Worlds,
@@ -97,7 +98,7 @@ def bid(
 def plans(
     game: GameName,
     hand: HandText,
-    contract: Annotated[str, typer.Option("--contract", help="what is settled already, like '120 by 0'")] = "",
+    contract: Settled = "",
     call: Annotated[str, typer.Option("--call", metavar="CARDS", help="only plans that call these, or 'alone'")] = "",
     every: Annotated[bool, typer.Option("--all", help="print long tables whole")] = False,
     option: Options = None,

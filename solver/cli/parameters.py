@@ -21,6 +21,9 @@ __all__ = [
     "find_game", "find_hand", "standard_input",
 ]  # fmt: skip
 
+Settled = Annotated[
+    str, typer.Option("--contract", help="what is settled already, like '120 by 0' or 'picker 2, call AH'")
+]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a game, like thousand; 'trickwise games' lists them")]
 DealText = Annotated[
     str, typer.Argument(metavar="DEAL", help="hands by seat with | between, in bridge also PBN; '-' or '@SEED'")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from solver.cli.command import command, form
-from solver.cli.parameters import Csv, Json, Options, Play, Seat, find_game, find_hand
+from solver.cli.parameters import Csv, Json, Options, Play, Seat, Settled, find_game, find_hand
 from solver.model.errors import NotationError
 
 if TYPE_CHECKING:
@@ -20,9 +20,6 @@ Hand = Annotated[
 ]
 Talon = Annotated[str, typer.Option("--talon", metavar="CARDS", help="the talon, where you have seen it")]
 Auction = Annotated[str, typer.Option("--auction", metavar="CALLS", help="calls so far, like '0 pass, 1 pick'")]
-Known = Annotated[
-    str, typer.Option("--contract", help="as far as you know it, like 'picker 2, call AH' or '120 by 0, pass 9C to 1'")
-]
 File = Annotated[str, typer.Option("--record", metavar="FILE", help="the record of a deal instead, '-' for input")]
 Dealer = Annotated[int | None, typer.Option(min=0, max=9, help="seat that deals, the last when absent")]
 
@@ -31,7 +28,7 @@ Dealer = Annotated[int | None, typer.Option(min=0, max=9, help="seat that deals,
 def worlds(
     game: Name = "",
     hand: Hand = "",
-    contract: Known = "",
+    contract: Settled = "",
     play: Play = "",
     talon: Talon = "",
     auction: Auction = "",
