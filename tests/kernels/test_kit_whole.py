@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import combinations
 
 import numpy as np
@@ -101,6 +102,7 @@ MAX_N_SAMPLE = {
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(bool(os.environ.get("TRICKWISE_SMALL")), reason="a minute; the normal suite has a sample")
 def test_K8_max_n() -> None:
     values = max_n(DEALS)
     for seat, expected in MAX_N.items():
