@@ -126,7 +126,7 @@ class Search:
 
     def ask_value(self, arguments: Any) -> tuple[int, int]:
         """`value` of encoded `arguments`."""
-        low, high, nodes = _solve_value(*arguments, 0, -1, self.memory, self.limit)
+        low, high, nodes = _solve_value(*arguments, 0, -1, -1, self.memory, self.limit)
         self.nodes += int(nodes)
         return int(low), int(high)
 
@@ -138,7 +138,7 @@ class Search:
 
     def ask_nothing(self, arguments: Any) -> None:
         """Call the compiled search without anything to search: loads it, or compiles it on the very first run."""
-        _solve_value(*arguments, 0, 0, self.memory, self.limit)
+        _solve_value(*arguments, 0, 0, -1, self.memory, self.limit)
 
     def guarded(self, position: Position, ask: Callable[[], _T]) -> _T:
         """Ask questions about this deal so that Ctrl-C ends them with what was proved; see `interruptible`."""

@@ -10,6 +10,7 @@ import importlib
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from solver.games.bridge_deal import write_hands
 from solver.model.play import Position
 
 __all__ = ["Endplay", "find_peer"]
@@ -28,12 +29,8 @@ class Endplay:
 
     def prepare(self, position: Position) -> tuple[Any, bool, int]:
         """Turn the start of a trick of bridge into what `value` and `table` take."""
-        words = (
-            ".".join("".join(r for r in "AKQJT98765432" if r + suit in hand) for suit in "SHDC")
-            for hand in position.hands
-        )
         types = self._types
-        deal = types.Deal("N:" + " ".join(words))
+        deal = types.Deal(write_hands(position.hands))
         deal.first = types.Player(position.leader)
         strains = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", None: "nt"}
         deal.trump = getattr(types.Denom, strains[position.trump])

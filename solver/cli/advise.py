@@ -21,7 +21,7 @@ from solver.cli.parameters import (
     Worlds,
     chosen_seed,
 )
-from solver.cli.worlds import Auction, Dealer, File, Hand, Name, Talon, recorded, told
+from solver.cli.worlds import Auction, Dealer, File, Hand, Name, Talon, find_knowledge
 from solver.model.errors import NotationError, UnsupportedError
 
 #: Last line under a table.
@@ -68,12 +68,7 @@ def advise(
     from solver.views.advice import advice_table
 
     number, width, before = read_number("worlds", worlds), read_until(until), read_totals(totals)
-    if record:
-        if game or hand or contract or play or talon or auction or option or dealer is not None:
-            raise NotationError("--record has the game, the cards and the play: name only --seat beside it")
-        known = recorded(record, seat)
-    else:
-        known = told(game, hand, contract, play, talon, auction, seat, dealer, option)
+    known = find_knowledge(game, hand, contract, play, talon, auction, record, seat, dealer, option)
     chosen = number if isinstance(number, int) else WORLDS if number is None else most_listed(known.count())
     with waiting("deals searched") as progress:
         found = ask(

@@ -42,12 +42,7 @@ def worlds(
     """How many deals fit what you have seen, where each card may be, and why."""
     from solver.views.answers import about_game, show
 
-    if record:
-        if game or hand or contract or play or talon or auction or option or dealer is not None:
-            raise NotationError("--record has the game, the cards and the play: name only --seat beside it")
-        known = recorded(record, seat)
-    else:
-        known = told(game, hand, contract, play, talon, auction, seat, dealer, option)
+    known = find_knowledge(game, hand, contract, play, talon, auction, record, seat, dealer, option)
     count, rows, kind = known.count(), known.probabilities(), form(json, csv)
     lines = known.explain()
     if kind == "table":
@@ -60,7 +55,19 @@ def worlds(
     show(rows, about, kind, notes=lines)
 
 
-def recorded(name: str, seat: int | None) -> Knowledge:
+def find_knowledge(
+    game: str, hand: str, contract: str, play: str, talon: str, auction: str, record: str, seat: int | None,
+    dealer: int | None, option: list[str] | None,
+) -> Knowledge:  # fmt: skip
+    """What a seat knows, from the record of a deal or told part by part."""
+    if not record:
+        return _told(game, hand, contract, play, talon, auction, seat, dealer, option)
+    if game or hand or contract or play or talon or auction or option or dealer is not None:
+        raise NotationError("--record has the game, the cards and the play: name only --seat beside it")
+    return _recorded(record, seat)
+
+
+def _recorded(name: str, seat: int | None) -> Knowledge:
     """What a seat knows of a record in a file."""
     from solver.formats.record_read import load_record
     from solver.worlds.knowledge import Knowledge
@@ -71,7 +78,7 @@ def recorded(name: str, seat: int | None) -> Knowledge:
         return Knowledge.from_record(load_record(file.read(), name), seat)
 
 
-def told(
+def _told(
     game: str, hand: str, contract: str, play: str, talon: str, auction: str, seat: int | None, dealer: int | None,
     option: list[str] | None,
 ) -> Knowledge:  # fmt: skip

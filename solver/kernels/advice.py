@@ -8,57 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels._jit import jit, jit_allocating
+from solver.kernels._jit import jit_allocating
 from solver.kernels.bits import ONE
 from solver.kernels.maxn import max_n
-from solver.kernels.search import search
-from solver.kernels.solve import _most as most_left
-from solver.kernels.solve import solve_levels
+from solver.kernels.solve import solve_levels, solve_value
 from solver.kernels.table import next_deal
 
-__all__ = ["card_levels", "card_max_n", "card_values", "value_near"]
-
-
-@jit
-def value_near(rules, hands, side, leader, played, state, following, first_lead, guess, memory, limit):
-    """Value as of `solver.kernels.solve.solve_value`, found faster where `guess` is close to it.
-
-    Parameters
-    ----------
-    guess : int
-        Below 0 for none. It is asked about, and so proved or refuted, before anything is made of it.
-
-    Returns
-    -------
-    low, high : int
-        Equal unless the limit came first.
-    nodes : int
-    """
-    low = np.int64(0)
-    high = np.int64(most_left(rules, hands, side, played))
-    total = np.int64(0)
-    asked = 0
-    while low < high:
-        need = (low + high + 1) // 2
-        if asked == 0 and guess >= 0:
-            need = min(max(guess, low + 1), high)
-        elif asked == 1 and low == guess:
-            need = low + 1
-        asked += 1
-        budget = limit - total if limit > 0 else 0
-        if limit > 0 and budget <= 0:
-            break
-        value, nodes, done = search(
-            rules, hands, side, leader, played, state, following, first_lead, need, memory, budget
-        )
-        total += nodes
-        if not done:
-            break
-        if value >= need:
-            low = max(low, value)
-        else:
-            high = min(high, value)
-    return low, high, total
+__all__ = ["card_levels", "card_max_n", "card_values"]
 
 
 @jit_allocating
@@ -103,9 +59,9 @@ def card_values(
         guess = np.int64(-1)
         for k in range(cards.size):
             hands[seat] ^= ONE << np.uint64(cards[k])
-            found, most, n = value_near(
+            found, most, n = solve_value(
                 rules, hands, sides[i], leaders[k], played[k, : lengths[k]], states[k], followings[k], firsts[k],
-                guess, memory, limit,
+                0, -1, guess, memory, limit,
             )  # fmt: skip
             hands[seat] |= ONE << np.uint64(cards[k])
             low[i, k] = found

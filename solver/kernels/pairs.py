@@ -15,6 +15,57 @@ __all__ = ["lead_tricks", "quick_tricks", "slow_tricks", "sure_trumps"]
 
 
 @jit
+def _cash(a, b, top, m, k, last):
+    """Play a suit from the top of one hand and the bottom of its partner's while the one on lead wins.
+
+    Parameters
+    ----------
+    a, b : uint64
+        The suit's cards of the seat on lead and of its partner.
+    top, m : int
+        The opponents' highest card, -1 for none, and the length of the longer of their holdings, at first.
+    k, last : int
+        Rounds played, and where to stop.
+
+    Returns
+    -------
+    a, b : uint64
+        What is left.
+    k : int
+        Rounds played then.
+    used : uint64
+        Cards that won over others.
+    """
+    used = ZERO
+    while a != ZERO and k < last:
+        card = highest(a)
+        if card < top and k < m:
+            break
+        low = np.int64(-1)
+        if b != ZERO:
+            low = lowest(b)
+            if low > card:
+                break
+            b &= b - ONE
+        if k < m or low >= 0:
+            used |= ONE << np.uint64(card)
+        a ^= ONE << np.uint64(card)
+        k += 1
+    return a, b, k, used
+
+
+@jit
+def _safe_rounds(x, y, ruffs_left, ruffs_right):
+    """Rounds of a plain suit that no opponent with a trump left can ruff."""
+    safe = np.int64(64)
+    if ruffs_left:
+        safe = count(x)
+    if ruffs_right:
+        safe = min(safe, count(y))
+    return safe
+
+
+@jit
 def quick_tricks(rules, hands, seat, trump, draw, tricks, enough):
     """Tricks that the side on lead takes at once: the leader's masters, then, over an entry, the partner's.
 
@@ -76,34 +127,14 @@ def quick_tricks(rules, hands, seat, trump, draw, tricks, enough):
         b = mate & mask
         x = lho & mask
         y = rho & mask
-        nx = count(x)
-        ny = count(y)
-        m = max(nx, ny)
-        safe = np.int64(64)
-        if suit != trump:
-            if tx > drawn:
-                safe = nx
-            if ty > drawn:
-                safe = min(safe, ny)
-            if safe == 0:
-                continue
+        m = max(count(x), count(y))
+        safe = _safe_rounds(x, y, suit != trump and tx > drawn, suit != trump and ty > drawn)
+        if safe == 0:
+            continue
         top = np.int64(-1) if m == 0 else highest(x | y)
-        k = np.int64(0)
-        while a != ZERO and k < safe and led < enough:
-            card = highest(a)
-            if card < top and k < m:
-                break
-            low = np.int64(-1)
-            if b != ZERO:
-                low = lowest(b)
-                if low > card:
-                    break
-                b &= b - ONE
-            if k < m or low >= 0:
-                used |= ONE << np.uint64(card)
-            a ^= ONE << np.uint64(card)
-            k += 1
-            led += 1
+        a, b, k, masters = _cash(a, b, top, m, np.int64(0), min(safe, enough - led))
+        used |= masters
+        led += k
         if suit == trump:
             drawn = k
         if led >= enough:
@@ -134,33 +165,14 @@ def quick_tricks(rules, hands, seat, trump, draw, tricks, enough):
         a = mine & mask
         x = lho & mask
         y = rho & mask
-        nx = count(x)
-        ny = count(y)
-        m = max(nx, ny)
-        safe = np.int64(64)
-        if suit != trump:
-            if tx > drawn_more:
-                safe = nx
-            if ty > drawn_more:
-                safe = min(safe, ny)
+        m = max(count(x), count(y))
+        safe = _safe_rounds(x, y, suit != trump and tx > drawn_more, suit != trump and ty > drawn_more)
         top = np.int64(-1) if m == 0 else highest(x | y)
-        k = count(own & mask & ~a) if (own & mask) != ZERO else np.int64(0)
+        k = count(own & mask & ~a)
         start = k
-        while b != ZERO and k < safe and led < enough:
-            card = highest(b)
-            if card < top and k < m:
-                break
-            low = np.int64(-1)
-            if a != ZERO:
-                low = lowest(a)
-                if low > card:
-                    break
-                a &= a - ONE
-            if k < m or low >= 0:
-                used |= ONE << np.uint64(card)
-            b ^= ONE << np.uint64(card)
-            k += 1
-            led += 1
+        b, a, k, masters = _cash(b, a, top, m, k, min(safe, k + enough - led))
+        used |= masters
+        led += k - start
         if suit == trump:
             drawn_more += k - start
         if led >= enough:

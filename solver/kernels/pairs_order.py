@@ -22,6 +22,12 @@ MIDDLE = -100 * GROUP
 
 
 @jit
+def _top(cards):
+    """Bit of the highest card, 0 where there is none."""
+    return ZERO if cards == ZERO else ONE << np.uint64(highest(cards))
+
+
+@jit
 def _lead_group(hands, seat, mask, trumps):
     """Kind of lead that a suit offers."""
     lho = hands[(seat + 1) & 3]
@@ -37,20 +43,12 @@ def _lead_group(hands, seat, mask, trumps):
         return RUFFED
     ours = a | b
     rest = ours | x | y
-    first = ONE << np.uint64(highest(rest))
-    second = third = fourth = fifth = ZERO
-    rest ^= first
-    if rest != ZERO:
-        second = ONE << np.uint64(highest(rest))
-        rest ^= second
-    if rest != ZERO:
-        third = ONE << np.uint64(highest(rest))
-        rest ^= third
-    if rest != ZERO:
-        fourth = ONE << np.uint64(highest(rest))
-        rest ^= fourth
-    if rest != ZERO:
-        fifth = ONE << np.uint64(highest(rest))
+    first = _top(rest)
+    second = _top(rest ^ first)
+    rest ^= first | second
+    third = _top(rest)
+    fourth = _top(rest ^ third)
+    fifth = _top(rest ^ (third | fourth))
     if count(b) >= 2 and count(x) >= 2:
         # An honour on the left can be caught, or the partner's promoted.
         if (b & second) != ZERO and (x & first) != ZERO:

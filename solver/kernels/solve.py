@@ -29,13 +29,15 @@ def _most(rules, hands, side, played):
 
 
 @jit
-def solve_value(rules, hands, side, leader, played, state, following, first_lead, low, high, memory, limit):
+def solve_value(rules, hands, side, leader, played, state, following, first_lead, low, high, guess, memory, limit):
     """Bisect for the value.
 
     Parameters
     ----------
     low, high : int
         What is known already; `high` below 0 asks for the trivial bound.
+    guess : int
+        Asked about first, and so proved or refuted before anything is made of it; below 0 for none.
     limit : int
         Nodes for all searches together, 0 for none.
 
@@ -48,8 +50,14 @@ def solve_value(rules, hands, side, leader, played, state, following, first_lead
     if high < 0:
         high = _most(rules, hands, side, played)
     total = np.int64(0)
+    asked = 0
     while low < high:
         need = (low + high + 1) // 2
+        if asked == 0 and guess >= 0:
+            need = min(max(guess, low + 1), high)
+        elif asked == 1 and low == guess:
+            need = low + 1
+        asked += 1
         budget = limit - total if limit > 0 else 0
         if limit > 0 and budget <= 0:
             break

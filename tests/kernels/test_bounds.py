@@ -55,7 +55,7 @@ def ending(rng: random.Random, cards: int) -> NDArray[np.uint64]:
 def value(layout: Layout, hands: NDArray[np.uint64], seat: int, state: int, memory: Memory) -> int:
     """Tricks of North and South, with a seat on lead."""
     next_deal(memory, hands)
-    low, high, _ = _value(layout.record, hands.copy(), NS, seat, NOTHING, state, state, 0, 0, -1, memory, 0)
+    low, high, _ = _value(layout.record, hands.copy(), NS, seat, NOTHING, state, state, 0, 0, -1, -1, memory, 0)
     assert low == high
     return int(low)
 
