@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from solver.analysis.check import check
     from solver.analysis.doubledummy import cards, solve
     from solver.analysis.line import line
+    from solver.analysis.planning import plan
     from solver.analysis.plans import plans
+    from solver.analysis.sidebyside import numbers
     from solver.analysis.table import table
+    from solver.analysis.threshold import threshold
     from solver.formats.pbn import read_pbn, write_pbn
     from solver.formats.record_read import read_record
     from solver.games import deal, game, read
@@ -49,6 +52,8 @@ __all__ = [
     "game",
     "knowledge",
     "line",
+    "numbers",
+    "plan",
     "plans",
     "plot",
     "read",
@@ -56,6 +61,7 @@ __all__ = [
     "read_record",
     "solve",
     "table",
+    "threshold",
     "write_pbn",
 ]
 
@@ -75,6 +81,8 @@ _HOMES = {
     "game": "solver.games:game",
     "knowledge": "solver.worlds.knowledge:knowledge",
     "line": "solver.analysis.line:line",
+    "numbers": "solver.analysis.sidebyside:numbers",
+    "plan": "solver.analysis.planning:plan",
     "plans": "solver.analysis.plans:plans",
     "plot": "solver.views.plot",
     "read": "solver.games:read",
@@ -82,6 +90,7 @@ _HOMES = {
     "read_record": "solver.formats.record_read:read_record",
     "solve": "solver.analysis.doubledummy:solve",
     "table": "solver.analysis.table:table",
+    "threshold": "solver.analysis.threshold:threshold",
     "write_pbn": "solver.formats.pbn:write_pbn",
 }
 

@@ -1,78 +1,115 @@
-"""How high to bid: the chance of each threshold over the worlds that one seat considers possible.
+"""How high to bid: the chance of each bid, with the plan chosen honestly, set against passing.
 
-Every world is judged double dummy, that is with all cards seen by all. What a seat decides before it sees the hidden
-cards (a pass, a bury, a call) is fixed for all worlds, never chosen world by world.
+A bid is a promise made on hidden cards, followed by a decision on a little more information: the talon (an outer
+chance), then the plan on what is seen, then the hidden worlds, the same for all plans. Each bid finds its own best
+plan; what the chosen plan is worth is read in worlds that did not choose it.
 
-* Kit: every division of the unseen cards; the seat against all others. Games without plans likewise, by sides.
-* Sheepshead: a given plan of call and bury; the partner is whoever holds the called card in a world.
-* Thousand: before the talon the best pass for every talon and bid, see `solver.analysis.talon`; after it as it is.
-* 3 of Spades: given trumps and called cards; the team is whoever holds them in a world.
+Every world is judged double dummy, that is with all cards seen by all from the first lead on.
 
-Worlds count as equally likely: what the auction tells about the other hands is not used.
+* Before the talon (Thousand, Sheepshead): talons are drawn, and the talon is the unit of the intervals.
+* To plan (3 of Spades; after the talon): one decision, the world is the unit.
+* At play: the plan is told, or there is none (kit, whist), and only worlds are left to chance.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from solver.analysis import curves, talon
-from solver.analysis.curves import ALL, Question
-from solver.analysis.estimate import Estimate
-from solver.analysis.success import Progress
-from solver.games import Game, as_game
-from solver.games.clauses import read_clauses
+import numpy as np
+
+from solver.analysis.asking import ALL, as_declarer, ask, at_play, begin, check_number, has_plans, open_plans
+from solver.analysis.bid_answer import Answer, Bids, Read
+from solver.analysis.field import SearchInterruptedError, fixed_field
+from solver.analysis.halving import Questions, Round
+from solver.analysis.outer import draw_talons
+from solver.analysis.passing import Passing, usual
+from solver.analysis.planning import CHUNKS, SCHEDULES, decide, searches
+from solver.analysis.stakes import stakes_of
+from solver.analysis.success import Progress, Runner
+from solver.formats.record import plan_text
+from solver.games import Game
+from solver.games.match import Match
 from solver.games.sheepshead import Sheepshead
 from solver.games.thousand import Thousand
-from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, UnsupportedError
+from solver.worlds.knowledge import Knowledge
 
-__all__ = ["bid"]
+__all__ = ["FEW", "bid"]
 
-#: Games whose deals are always searched to the end; in others a world may be left undecided.
-FINISHED = ("kit", "sheepshead", "thousand")
-#: Nodes a world by default in the others.
+#: Talons drawn unless a number is named.
+TALONS = 40
+#: Rounds of halving for each talon; the worlds of the last are read.
+BEFORE: dict[str, tuple[Round, ...]] = {
+    "thousand": (Round(90, 4), Round(24, 8), Round(6, 32)),
+    "sheepshead": (Round(1000, 4), Round(24, 8), Round(6, 32)),
+}
+#: Up to so many worlds all of them are taken where the plan is told.
+FEW = 20_000
+#: Worlds drawn there otherwise, and nodes a search.
+WORLDS = {"kit": 400, "sheepshead": 400, "thousand": 500}
 LIMIT = 2_000_000
+#: Worlds at most in which one plan is read until it is known well enough.
+MOST_READ = 50_000
+#: Talons, or worlds, after which an answer that may stop early is first looked at.
+FIRST = 16
 
 
 def bid(
-    game_or_name: Game | str,
-    hand: str | frozenset[Card],
+    source: Knowledge | Game | str,
+    hand: str | frozenset[Card] = "",
     contract: str | Contract | None = None,
     *,
     seat: int | None = None,
+    dealer: int | None = None,
     worlds: int | str | None = None,
     talons: int | str | None = None,
+    passing: Passing | None = None,
+    match: Match | None = None,
+    until: float | None = None,
+    rounds: Sequence[Round] | None = None,
+    passed: int | None = None,
     seed: int = 0,
     workers: int | None = None,
     progress: Progress = None,
     limit: int | None = None,
     **options: Any,
-) -> Estimate:
-    """Estimate how often each bid is made with a hand, double dummy.
+) -> Bids:
+    """Estimate how often each bid is made, double dummy, and which are better than passing.
 
     Parameters
     ----------
-    game_or_name
-        From `solver.games.game`, or its name, with `options` then.
+    source
+        What the seat knows; or a game, or its name with `options`.
     hand
-        Cards of the seat. Kit and 3 of Spades: as dealt. Thousand: 7 before the talon, 10 with it, 8 after the pass.
-        Sheepshead: with the blind, or after the bury.
+        With a game: the seat's cards. Kit and 3 of Spades: as dealt. Thousand: 7 before the talon, 10 with it, 8 after
+        the pass. Sheepshead: 6 before the blind, 8 with it, 6 after a bury that the contract names.
     contract
-        The plan. Kit: ``"lead 1"`` where seat 0 does not lead. Sheepshead: ``"call AH, bury TC 8H"``, or
-        ``"alone, bury TC 8H"``. Thousand with 10 cards: ``"pass 9C to 1, 9D to 2"``. 3 of Spades:
-        ``"trump S, call AS KD"``.
-    seat
-        The seat that holds the hand; default the contract's declarer, else 0.
+        What is settled. With the plan (``"call AH, bury TC 8H"``, ``"pass 9C to 1, 9D to 2"``, ``"trump S, call AS
+        KD"``) that plan is judged; without it the best one is found for each bid. Kit: ``"lead 1"`` where seat 0 does
+        not lead.
+    seat, dealer
+        The seat that holds the hand, by default the contract's declarer, else 0; who dealt, the last seat when None.
     worlds
-        How many to draw (for every talon, before the talon of Thousand); ``"all"``, or at least as many as there are,
-        takes every one. Default: all in the kit as far as there are few, otherwise a number for the game.
+        How many to draw (for every talon, before it is seen); ``"all"``, or at least as many as there are, takes every
+        one. Default: all as far as there are few, otherwise a number for the game.
     talons
-        Thousand before the talon: how many talons to draw, or ``"all"`` 680.
+        Before the talon: how many to draw, or ``"all"`` of them.
+    passing
+        What passing brings; the usual model of the game when None, see `solver.analysis.passing`.
+    match
+        Thousand: the match so far, so that barrel and penalties count.
+    until
+        Stop as soon as the chance of the bid (the contract's, else the one that scores best) is known to so much. The
+        bands hold however often they are looked at.
+    rounds, passed
+        Rounds of halving, and worlds in which passing is judged; numbers for each game when None. A study of many hands
+        asks for less of both.
     seed
-        Of the worlds; recorded in the result.
+        Of all that is drawn; recorded in the result.
     workers
         Threads, None for all cores; numbers do not depend on it.
     progress
@@ -84,63 +121,196 @@ def bid(
 
     Returns
     -------
-    Estimate
-        With a row a threshold: `bid`, `p`, and `low` to `high`, a 95 % interval unless all worlds were searched.
+    Bids
+        With a row a bid: `bid`, `p`, and `low` to `high`, a 95 % interval unless all worlds were searched.
 
     Raises
     ------
     NotationError, IllegalPlayError, UnsupportedError
         For a hand or plan that cannot be read or that the rules bar.
     """
-    one = as_game(game_or_name, options)
-    contract = _contract(one, contract, seat)
-    _check_number("worlds", worlds)
-    _check_number("talons", talons)
-    sizes = _hand_sizes(one)
-    cards = one.read_hand(hand if isinstance(hand, str) else one.deck.write(hand), sizes)
-    if contract.declarer is None:
-        raise NotationError(f"no seat: name one from 0 to {one.seats - 1}")
-    asked = Question(
-        one, cards, contract, contract.declarer, worlds, talons, seed, workers, progress,
-        (0 if one.name in FINISHED else LIMIT) if limit is None else limit,
+    check_number("worlds", worlds)
+    check_number("talons", talons)
+    if until is not None and not until > 0:
+        raise UnsupportedError(f"until is {until!r}: expected a half-width above 0")
+    known = begin(ask(source, hand, contract, seat=seat, dealer=dealer, options=options))
+    if known.play:
+        raise NotationError("cards are played already: `advise` answers from there on")
+    game = known.game
+    _check_game(known)
+    usual_limit = LIMIT if game.name not in ("kit", "sheepshead", "thousand") else 0
+    runner = Runner(
+        workers=workers, progress=progress, limit=usual_limit if limit is None else limit,
+        chunk=CHUNKS.get(game.name, 1),
     )  # fmt: skip
-    if contract.surrender:
+    with runner:
+        bidder = _Bidder(known, runner, seed, worlds, talons, until, rounds)
+        answer = bidder.fixed() if at_play(known) else bidder.before() if bidder.outer else bidder.to_plan()
+        if bidder.open_auction and not answer.stopped:
+            answer.set_against(passing or usual(game), match, runner, passed)
+    return answer.bids(runner)
+
+
+def _check_game(known: Knowledge) -> None:
+    """Refuse what no bid can be asked about."""
+    game, agreed = known.game, known.agreed
+    if agreed is not None and agreed.surrender:
         raise UnsupportedError("the contract is given up: nothing is played, so nothing is estimated")
-    if isinstance(one, Sheepshead):
-        return curves.sheepshead(asked, one)
-    if isinstance(one, Thousand):
-        return talon.before(asked, one) if len(cards) == one.hand_size else talon.after(asked, one)
-    if isinstance(one, ThreeOfSpades):
-        return curves.three_of_spades(asked, one)
-    if one.talon_size:  # its hidden cards count, so a threshold would differ from world to world
-        raise UnsupportedError(f"bids of {one.name} are not estimated: solve, cards and line answer for a whole deal")
-    return curves.plain(asked)
+    if isinstance(game, Thousand) and game.seats == 2:
+        raise UnsupportedError(
+            f"thousand with table={game.options.table}: bids are estimated for three seats and in pairs"
+        )
+    if agreed is not None and agreed.kind in game.undeclared:
+        raise UnsupportedError(f"a {agreed.kind} has no bids: every seat plays for itself")
+    if game.talon_size and not isinstance(game, Thousand | Sheepshead):  # a threshold would differ between worlds
+        raise UnsupportedError(f"bids of {game.name} are not estimated: solve, cards and line answer for a whole deal")
 
 
-def _check_number(name: str, value: int | str | None) -> None:
-    if value is None or value == ALL or (isinstance(value, int) and value > 0):
-        return
-    raise UnsupportedError(f"{name} is {value!r}: a whole number from 1, or {ALL!r}")
+class _Bidder:
+    """One call of `bid`."""
 
+    def __init__(
+        self, known: Knowledge, runner: Runner, seed: int, worlds: int | str | None, talons: int | str | None,
+        until: float | None, rounds: Sequence[Round] | None,
+    ) -> None:  # fmt: skip
+        self.rounds = rounds
+        self.known, self.game, self.runner, self.seed = known, known.game, runner, seed
+        self.worlds, self.talons, self.until = worlds, talons, until
 
-def _hand_sizes(one: Game) -> list[int]:
-    if isinstance(one, Thousand):
-        return sorted({one.hand_size, one.sizes[-1][0], one.hand_size + one.talon_size})
-    return sorted({one.hand_size, one.hand_size + one.talon_size})
+    @property
+    def outer(self) -> bool:
+        """Whether the talon is still to come."""
+        return self.game.talon_size > 0 and self.known.talon is None
 
+    @property
+    def open_auction(self) -> bool:
+        """Whether the seat may still pass: nothing beyond its own hand and calls is known."""
+        if at_play(self.known) or not (has_plans(self.game) or self.game.talon_size):
+            return False
+        return self.outer or self.game.talon_size == 0
 
-def _contract(one: Game, contract: str | Contract | None, seat: int | None) -> Contract:
-    """Read the plan and put the seat in as declarer."""
-    if seat is not None and not 0 <= seat < one.seats:
-        raise NotationError(f"seat {seat}: {one.name} has seats 0 to {one.seats - 1}")
-    usual = 0 if seat is None else seat
-    if isinstance(contract, Contract):
-        read = one.contract(contract if contract.declarer is not None else replace(contract, declarer=usual))
-    else:
-        text = contract or ""
-        if all(clause.word != "by" for clause in read_clauses(text, one.name, one.spoken)):
-            text = f"{text.rstrip(' ,;')}, by {usual}"
-        read = one.contract(text)
-    if seat is not None and read.declarer != seat:
-        raise NotationError(f"the contract is by seat {read.declarer}, but the hand is of seat {seat}")
-    return read
+    # ------------------------------------------------------------------ at play
+
+    def fixed(self) -> Answer:
+        """The plan is told: only worlds are left to chance."""
+        total, n = self.known.count(), self.worlds
+        few = FEW if self.game.name in ("kit", "thousand", "whist") else 0
+        if n == ALL:
+            if total > 10 * FEW:
+                raise UnsupportedError(f"all of {total:,} worlds are too many: name a number of worlds")
+            n = total
+        limit = few if n is None else int(n)
+        drawn = self.known.sample(WORLDS.get(self.game.name, 100) if n is None else int(n), seed=self.seed, limit=limit)
+        contract = drawn.contract(0)
+        declarer = self.known.seat if contract.declarer is None else contract.declarer
+        hand = drawn.start(0).hands[declarer] if declarer == self.known.seat else frozenset[Card]()
+        stakes = stakes_of(self.game, contract, hand)
+        field = fixed_field(drawn, stakes.ladder)
+        questions = Questions(len(stakes.needs or stakes.bids), stakes.worth(contract))
+        answer = Answer(self.known, contract, stakes, "world", drawn.method, exact=drawn.exact, seed=self.seed,
+                        limit=self.runner.limit, total=total, until=self.until)  # fmt: skip
+        answer.start = drawn.start(0)
+        answer.team = tuple(int(x) for x in np.bincount([int(s).bit_count() for s in drawn.sides]))
+        self.runner.total = field.size
+        step = self.runner.chunk * max(8, self.runner.workers)
+        for start in range(0, field.size, step):
+            stop = min(start + step, field.size)
+            try:
+                found = field.search(self.runner, np.zeros(1, np.int64), start, stop)
+            except SearchInterruptedError:
+                answer.stopped = True
+                break
+            values = [questions.values(found, q) for q in range(questions.count)]
+            low, high = (np.stack([v[i][0] for v in values], axis=1) for i in (0, 1))
+            answer.reads.append(Read(low, high))
+            if answer.settled():
+                break
+        return answer
+
+    # ------------------------------------------------------------------ to plan
+
+    def _rounds(self, usual_rounds: Sequence[Round]) -> tuple[Round, ...]:
+        usual_rounds = tuple(usual_rounds if self.rounds is None else self.rounds)
+        if self.worlds is None:
+            return usual_rounds
+        if self.worlds == ALL or int(self.worlds) < 2:
+            raise UnsupportedError("where a plan is chosen worlds are drawn: name a number of at least 2")
+        return (*usual_rounds[:-1], usual_rounds[-1]._replace(worlds=int(self.worlds)))
+
+    def to_plan(self) -> Answer:
+        """One decision: a plan for each bid, read in worlds that did not choose it."""
+        known, game = self.known, self.game
+        agreed = as_declarer(known)
+        plans = list(open_plans(known, agreed))
+        stakes = stakes_of(game, plans[0], known.hand | (known.talon or frozenset()))
+        rounds = self._rounds(SCHEDULES[game.name])
+        self.runner.total = 0
+        answer = Answer(known, agreed, stakes, "world", f"{sum(r.worlds for r in rounds)} worlds drawn uniformly",
+                        exact=False, seed=self.seed, limit=self.runner.limit, total=known.count(), until=self.until,
+                        rounds=rounds, plans=len(plans))  # fmt: skip
+        try:
+            race, chosen = decide(known, stakes, plans, rounds, self.runner, seed=self.seed)
+        except SearchInterruptedError:
+            answer.stopped = True
+            return answer
+        answer.reads.append(Read(chosen.low, chosen.high))
+        answer.best = tuple(plan_text(game, plans[int(i)]) for i in chosen.best)
+        if self.until is not None and not answer.settled():
+            self._read_on(answer, [plans[int(i)] for i in chosen.best])
+        answer.searches = race.runner.searches
+        return answer
+
+    def _read_on(self, answer: Answer, best: list[Contract]) -> None:
+        """Read the plan of the one bid of interest in fresh worlds until it is known well enough."""
+        answer.aim = answer.target  # fixed before the worlds that it is read in are drawn
+        column = answer.column
+        known = self.known.contract(replace(best[column], target=answer.aim))
+        only = stakes_of(self.game, best[column], self.known.hand, only=[answer.aim])
+        answer.alone = column
+        taken = 0
+        while not answer.settled() and taken < MOST_READ:
+            size = 256
+            drawn = known.sample(size, seed=self.seed + 1 + taken // size, limit=0)
+            field = fixed_field(drawn, only.ladder)
+            try:
+                found = field.search(self.runner, np.zeros(1, np.int64), 0, size)
+            except SearchInterruptedError:
+                answer.stopped = True
+                return
+            values = [(x[0] > only.column[0]).astype(np.float64) for x in (found.low, found.high)]
+            answer.more.append(Read(values[0][:, None], values[1][:, None]))
+            taken += size
+
+    # ------------------------------------------------------------------ before the talon
+
+    def before(self) -> Answer:
+        """Talons, for each a plan for each bid, worlds the same for all plans."""
+        known, game = self.known, self.game
+        agreed = as_declarer(known)
+        if agreed.passes or agreed.bury or agreed.called:
+            raise NotationError(
+                f"the {game.talon_label} has not been seen, so nothing is planned yet: leave the plan out"
+            )
+        rounds = self._rounds(BEFORE[game.name])
+        count = TALONS if self.talons is None else None if self.talons == ALL else int(self.talons)
+        drawn = draw_talons(known, count, seed=self.seed)
+        stakes = stakes_of(game, agreed, known.hand)
+        answer = Answer(known, agreed, stakes, game.talon_label, f"{len(drawn)} of {drawn.total} {game.talon_label}s",
+                        exact=False, seed=self.seed, limit=self.runner.limit, total=drawn.total, until=self.until,
+                        rounds=rounds)  # fmt: skip
+        seeds = np.random.SeedSequence(self.seed).generate_state(len(drawn))
+        for i, (talon, seen) in enumerate(zip(drawn.cards, drawn.known, strict=True)):
+            plans = list(open_plans(seen, agreed))
+            self.runner.total = max(self.runner.total, searches(rounds, len(plans)) * len(drawn))
+            try:
+                _, chosen = decide(seen, stakes, plans, rounds, self.runner, seed=int(seeds[i]))
+            except SearchInterruptedError:
+                answer.stopped = True
+                break
+            answer.plans = len(plans)
+            answer.reads.append(Read(chosen.low, chosen.high))
+            answer.cases.append((talon, tuple(plan_text(game, plans[int(b)]) for b in chosen.best)))
+            if i + 1 >= FIRST and answer.settled():
+                break
+        answer.searches = self.runner.searches
+        return answer

@@ -29,8 +29,8 @@ from solver.games import GAMES
 from solver.model.shown import Shown
 
 __all__ = [
-    "CONFIDENCE", "Estimate", "Mean", "Rate", "clustered", "exact", "falling", "mean", "sampled",
-    "wilson",
+    "CONFIDENCE", "Estimate", "Mean", "Rate", "clustered", "exact", "falling", "mean", "plain_rows",
+    "sampled", "wilson",
 ]  # fmt: skip
 
 #: Confidence of every interval.
@@ -150,15 +150,22 @@ def _effective(x: NDArray[np.float64], share: float) -> tuple[float, float]:
     return p * n, n
 
 
-def falling(rates: Sequence[Rate]) -> list[Rate]:
+def falling(rates: Sequence[Rate], weights: Sequence[float] | None = None) -> list[Rate]:
     """Make the rates of rising thresholds fall, as the truth does.
 
     Rates estimated one by one may rise by chance. They are pooled (isotonic regression); a lower end that holds for a
     higher threshold holds for a lower one, and an upper end the other way round.
+
+    Parameters
+    ----------
+    rates
+        By rising threshold.
+    weights
+        Worlds behind each; None where they are the same.
     """
-    p = isotonic_regression([r.p for r in rates], increasing=False).x if rates and not isnan(rates[0].p) else None
-    if p is None:
+    if not rates or isnan(rates[0].p):
         return list(rates)
+    p = isotonic_regression([r.p for r in rates], weights=weights, increasing=False).x
     low = np.maximum.accumulate([r.low for r in rates][::-1])[::-1]
     high = np.minimum.accumulate([r.high for r in rates])
     return [Rate(float(q), float(min(a, q)), float(max(b, q))) for q, a, b in zip(p, low, high, strict=True)]
@@ -194,6 +201,11 @@ def _plain(value: Any) -> Any:
     if value is None or value is pd.NA or (isinstance(value, float) and isnan(value)):
         return None
     return value
+
+
+def plain_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Rows of a table as plain values for JSON."""
+    return [{str(k): _plain(v) for k, v in row.items()} for row in frame.to_dict("records")]
 
 
 @dataclass(frozen=True)
@@ -263,10 +275,9 @@ class Estimate(Shown):
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values for `json.dumps`: what was asked, `n`, `seed`, `versions`, and `rows` of the table."""
-        rows = [{str(k): _plain(v) for k, v in row.items()} for row in self.frame.to_dict("records")]
         return {
             "game": self.game, "options": {k: _plain(v) for k, v in self.options.items()}, "question": self.question,
             "hand": self.hand, "contract": self.contract, "method": self.method, "seed": self.seed, "n": self.n,
-            "unit": self.unit, "partial": self.partial, "versions": dict(self.versions), "rows": rows,
+            "unit": self.unit, "partial": self.partial, "versions": dict(self.versions), "rows": plain_rows(self.frame),
             "summary": {k: _plain(v) for k, v in self.summary.items()}, "notes": list(self.notes),
         }  # fmt: skip

@@ -97,7 +97,10 @@ class Sample:
 
     def difference(self, k: int) -> Interval:
         """How much better than the best card another is: at most 0 in the mean, the interval may reach above."""
-        best = self.best
+        return self.against(k, self.best)
+
+    def against(self, k: int, best: int) -> Interval:
+        """How much better one card is than another."""
         if self.same[k] == self.same[best]:
             return Interval(0.0, 0.0, 0.0)
         width = self.range[1] - self.range[0]

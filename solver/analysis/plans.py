@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from solver.analysis.asking import split_talon
 from solver.formats.record import plan_text
 from solver.games import Game, as_game
 from solver.model.cards import Card
 from solver.model.contract import Contract
-from solver.model.deal import TALON_LABELS
 from solver.model.errors import NotationError, TrickwiseError
 from solver.model.shown import Shown
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["LONG", "Plans", "plans"]
+__all__ = ["LONG", "Plans", "plan_row", "plans"]
 
 #: Rows of a table that is printed without being asked for in full.
 LONG = 40
@@ -61,7 +60,7 @@ class Plans(Shown):
     @property
     def rows(self) -> list[dict[str, Any]]:
         """A row a plan: the cards of each part, and the plan as the contract's text has it."""
-        return [_row(self.game, self.hand, plan) for plan in self.plans]
+        return [plan_row(self.game, self.hand, plan) for plan in self.plans]
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -110,7 +109,7 @@ def plans(game: Game | str, hand: str, contract: str | Contract = "", *, call: s
     game = as_game(game)
     if type(game).plans is Game.plans:
         game.plans(frozenset(), Contract())  # says that there are none
-    text = re.sub(rf"\|?\s*\b({'|'.join(TALON_LABELS)})\b:?|\|", " ", hand, flags=re.IGNORECASE)
+    text = " ".join(split_talon(hand))
     held = frozenset(game.deck.read(text)) if game.talon_size else game.read_hand(text, [game.hand_size])
     agreed = game.contract(contract)
     if agreed.declarer is None and not agreed.kind:
@@ -128,7 +127,8 @@ def _fits(plan: Contract, wanted: frozenset[Card], call: str) -> bool:
     return not call.strip() or not plan.called
 
 
-def _row(game: Game, hand: frozenset[Card], plan: Contract) -> dict[str, Any]:
+def plan_row(game: Game, hand: frozenset[Card], plan: Contract) -> dict[str, Any]:
+    """Columns of a plan: the cards of each part, and the plan as a contract's text has it."""
     write = game.deck.write
     row: dict[str, Any] = {
         "trump": plan.trump, "call": write(plan.called) or plan.kind or None, "under": plan.under,

@@ -48,7 +48,7 @@ class Task:
     sides
         ``int64[n]``, one bit each collecting seat.
     needs
-        ``int64[q]``, rising thresholds of what the side takes from the play.
+        ``int64[q]``, rising thresholds of what the side takes from the play; ``int64[n, q]`` where they differ.
     leader, state, first_lead
         The same for all deals.
     """
@@ -79,7 +79,7 @@ def task(
     position: Position,
     hands: NDArray[np.uint64],
     sides: NDArray[np.int64] | int,
-    needs: Sequence[int],
+    needs: Sequence[int] | NDArray[np.int64],
     *,
     measure: str = "points",
 ) -> Task:
@@ -94,7 +94,7 @@ def task(
     sides
         Collecting seats as bits, by deal or for all.
     needs
-        Rising thresholds.
+        Rising thresholds, for all deals or ``[n, thresholds]``.
     measure
         ``"points"`` as the rules count them, or ``"tricks"``.
     """
@@ -111,8 +111,9 @@ def task(
 def search_part(one: Task, part: slice, answer: Levels, memory: Memory, limit: int) -> None:
     """Search some deals of a task, on the thread that calls."""
     hands = one.hands[part]
+    needs = one.needs[part] if one.needs.ndim > 1 else np.tile(one.needs, (len(hands), 1))
     levels(
-        one.record, hands, one.sides[part], one.leader, one.state, one.first_lead, np.tile(one.needs, (len(hands), 1)),
+        one.record, hands, one.sides[part], one.leader, one.state, one.first_lead, needs,
         answer.low[part], answer.high[part], answer.nodes[part], memory, limit,
     )  # fmt: skip
 

@@ -12,25 +12,38 @@ if TYPE_CHECKING:
 
     from solver.analysis.advice import Advice
 
-__all__ = ["advice_rows", "advice_table"]
+__all__ = ["advice_rows", "advice_table", "cell"]
 
 
-def _number(value: float, *, rate: bool, signed: bool = False) -> str:
-    if rate:
-        return f"{100 * value:.1f} %" if not signed else f"{100 * value:+.1f} %"
-    return f"{value:+.2f}" if signed else f"{value:.2f}"
+def _number(value: float, *, rate: bool, signed: bool, digits: int) -> str:
+    sign = "+" if signed else ""
+    return f"{100 * value:{sign}.1f} %" if rate else f"{value:{sign}.{digits}f}"
 
 
-def _cell(row: dict[str, Any], name: str, *, rate: bool, signed: bool = False) -> str | None:
-    """Number and interval; nothing where it was not asked, and no interval where nothing is open."""
-    value, low, high = row.get(name), row.get(f"{name}_low"), row.get(f"{name}_high")
-    if value is None or low is None or high is None:
+def cell(
+    row: dict[str, Any], name: str, *, rate: bool, signed: bool = False, digits: int = 2,
+    ends: tuple[str, str] | None = None,
+) -> str | None:  # fmt: skip
+    """Number and interval; nothing where it was not asked, no interval where nothing is open or none is known.
+
+    Parameters
+    ----------
+    row, name
+        The number is ``row[name]``.
+    rate, signed, digits
+        Whether it is a chance, shown in per cent; with its sign; how many digits else.
+    ends
+        Columns of the interval; ``name_low`` and ``name_high`` when None.
+    """
+    value = row.get(name)
+    low, high = (row.get(e) for e in ends or (f"{name}_low", f"{name}_high"))
+    if value is None:
         return None
-    text = _number(value, rate=rate, signed=signed)
-    if math.isclose(low, high, abs_tol=1e-9):
+    text = _number(value, rate=rate, signed=signed, digits=digits)
+    if low is None or high is None or math.isclose(low, high, abs_tol=1e-9):
         return text
-    ends = [_number(x, rate=rate, signed=signed).removesuffix(" %") for x in (low, high)]
-    return f"{text}  {' to '.join(ends)}"
+    said = [_number(x, rate=rate, signed=signed, digits=digits).removesuffix(" %") for x in (low, high)]
+    return f"{text}  {' to '.join(said)}"
 
 
 def advice_rows(frame: pd.DataFrame, objective: str) -> list[dict[str, Any]]:
@@ -43,7 +56,7 @@ def advice_rows(frame: pd.DataFrame, objective: str) -> list[dict[str, Any]]:
         one: dict[str, Any] = {"card": row["card"] + ("!" if row["declare"] and declares else "")}
         for name in names:
             rate = name.startswith("p_") or (name == "diff" and objective in ("make", "session"))
-            one[name] = _cell(row, name, rate=rate, signed=name == "diff")
+            one[name] = cell(row, name, rate=rate, signed=name == "diff")
         if row["legal"] and row["best"]:
             one["diff"] = "best"
         one["equals"] = row["equals"] or None

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from solver.analysis.estimate import Estimate
+    from solver.analysis.numbers import Numbers
+    from solver.analysis.threshold import Thresholds
 
-__all__ = ["save_curve", "success_curve"]
+__all__ = ["save_curve", "save_numbers", "save_threshold", "side_by_side", "success_curve", "threshold_curve"]
 
 _INK = "#808080"  # 4:1 and better against white and against black
 _LINE = "#2f8fd0"
@@ -80,6 +82,105 @@ def success_curve(estimate: Estimate, ax: Axes | None = None, *, label: str | No
     for text in legend.get_texts():
         text.set_color(_INK)
     return ax
+
+
+def threshold_curve(found: Thresholds, ax: Axes | None = None, *, value: str = "p") -> Axes:
+    """Plot success, or the gain over passing, by the first feature of a study, with 95 % bands and the hands of a bin.
+
+    Parameters
+    ----------
+    found
+        From `solver.threshold`, by one feature, or by two: then there is a curve for each value of the second at the
+        middle one of the bids, else one for each bid.
+    ax
+        Where to draw; a new figure when None.
+    value
+        ``"p"`` for the chance, ``"gain"`` for the gain.
+
+    Returns
+    -------
+    Axes
+        For further changes, or ``ax.figure.savefig(…)``.
+    """
+    if ax is None:
+        _, ax = plt.subplots(figsize=(7, 4), layout="constrained")
+    frame, first = found.frame, found.by[0]
+    bids = sorted(frame["bid"].unique())
+    if len(found.by) > 1 or (value == "gain" and found.game == "sheepshead"):
+        bids = [bids[len(bids) // 2]]
+    ends, times = (("low", "high"), 100) if value == "p" else (("gain_low", "gain_high"), 1)
+    for bid in bids:
+        some = frame[frame["bid"] == bid]
+        for key, part in some.groupby(list(found.by[1:])) if len(found.by) > 1 else [((), some)]:
+            label = ", ".join(f"{name} {v}" for name, v in zip(found.by[1:], key, strict=True)) or f"{bid}"
+            x = part[first].astype(float)
+            (curve,) = ax.plot(x, times * part[value], marker="o", markersize=4, linewidth=1.8, label=label)
+            low, high = (times * part[name].astype(float) for name in ends)
+            ax.fill_between(x, low, high, color=curve.get_color(), alpha=0.2, linewidth=0)
+    n = frame[frame["bid"] == bids[0]].groupby(first)["n"].sum()
+    ax.set_xticks(n.index.astype(float), [f"{x}\nn={k}" for x, k in n.items()])
+    ax.set_xlabel(f"{first} (n: hands)")
+    if value == "p":
+        ax.set_ylim(-2, 102)
+        ax.set_ylabel("mean chance of the bid (%)")
+    else:
+        ax.axhline(0, color=_INK, linewidth=0.8)
+        ax.set_ylabel("mean gain over passing")
+    ax.set_title(f"{found.game}, {found.method}, seed {found.seed}", fontsize=10)
+    _frame(ax)
+    title = f"at {bids[0]}" if len(found.by) > 1 else _THRESHOLDS.get(found.game, "bid")
+    legend = ax.legend(frameon=False, title=title)
+    for text in [*legend.get_texts(), legend.get_title()]:
+        text.set_color(_INK)
+    return ax
+
+
+def save_threshold(found: Thresholds, path: str) -> None:
+    """Draw `threshold_curve` into a file, its format by the ending."""
+    plt.switch_backend("agg")
+    figure, ax = plt.subplots(figsize=(7, 4), layout="constrained")
+    threshold_curve(found, ax)
+    figure.savefig(path, transparent=True, dpi=150)
+    plt.close(figure)
+
+
+def side_by_side(found: Numbers, ax: Axes | None = None) -> Axes:
+    """Plot the numbers of `solver.numbers`, each with its interval.
+
+    Parameters
+    ----------
+    found
+        From `solver.numbers`.
+    ax
+        Where to draw; a new figure when None.
+
+    Returns
+    -------
+    Axes
+    """
+    if ax is None:
+        _, ax = plt.subplots(figsize=(7, 2.6), layout="constrained")
+    frame = found.frame.iloc[::-1]
+    p, low, high = (100 * frame[name].to_numpy(float) for name in ("p", "low", "high"))
+    ax.errorbar(p, range(len(p)), xerr=[p - low, high - p], fmt="o", color=_LINE, capsize=4, linewidth=1.8)
+    for y, value in enumerate(p):
+        ax.annotate(f"{value:.1f}", (value, y), textcoords="offset points", xytext=(0, 7), ha="center", color=_INK)
+    ax.set_yticks(range(len(p)), frame["number"].tolist())
+    ax.set_ylim(-0.6, len(p) - 0.2)
+    ax.set_xlim(-2, 102)
+    ax.set_xlabel(f"chance of {found.bid} {found.unit} (%), with 95 % intervals")
+    ax.set_title(f"{found.game}: {found.hand}, seed {found.seed}", fontsize=10)
+    _frame(ax)
+    return ax
+
+
+def save_numbers(found: Numbers, path: str) -> None:
+    """Draw `side_by_side` into a file, its format by the ending."""
+    plt.switch_backend("agg")
+    figure, ax = plt.subplots(figsize=(7, 2.6), layout="constrained")
+    side_by_side(found, ax)
+    figure.savefig(path, transparent=True, dpi=150)
+    plt.close(figure)
 
 
 def save_curve(estimate: Estimate, path: str) -> None:
