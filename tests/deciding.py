@@ -10,6 +10,7 @@ import numpy as np
 from solver.analysis.asking import as_declarer, ask, open_plans
 from solver.analysis.doubledummy import Search, counting_tricks
 from solver.analysis.field import Found
+from solver.analysis.halving import Round
 from solver.analysis.success import Levels, Task
 from solver.games import Game
 from solver.model.contract import Contract
@@ -42,7 +43,10 @@ def some_plans(known: Knowledge, n: int, seed: int) -> list[Contract]:
 def start_of(worlds: Worlds, i: int, plan: Contract) -> Position:
     """Start of play of a plan in a world, by the game itself from the deal with its talon."""
     known = worlds.knowledge
-    hands = tuple(known.hand if s == known.seat else worlds.place_cards(i, s) for s in range(known.game.seats))
+    hands = tuple(
+        known.hand if s == known.seat else worlds.place_cards(i, s) | (known.shown[s] or frozenset())
+        for s in range(known.game.seats)
+    )
     return known.game.start(Deal(known.game, hands, known.talon or frozenset()), plan)
 
 
@@ -51,6 +55,14 @@ def points_and_tricks(start: Position) -> tuple[int, int]:
     bare = Position(**{**start.__dict__, "rules": counting_tricks(start.rules)})
     (points, _), (tricks, _) = Search(start).value(start), Search(bare).value(bare)
     return points, tricks
+
+
+#: Fewer worlds than usual for the choice of a plan, so that a test of everything else is quick.
+QUICK = {
+    "thousand": (Round(90, 4), Round(24, 16), Round(8, 40)),
+    "sheepshead": (Round(1000, 4), Round(40, 8), Round(10, 24)),
+    "three_of_spades": (Round(10**6, 2, 300), Round(20, 4, 500), Round(5, 8)),
+}
 
 
 @dataclass

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from solver.formats.record import contract_text
 from solver.games import Game, as_game
 from solver.games.clauses import read_clauses
 from solver.games.thousand import Thousand
 from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.deal import TALON_LABELS
-from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
+from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
 from solver.worlds.knowledge import Knowledge, knowledge
 from solver.worlds.situation import played_size
 
@@ -124,6 +125,10 @@ def _check_plan(game: Game, cards: frozenset[Card], read: Contract, seat: int) -
             if (card in cards) != ten:
                 what = "does not hold it" if ten else f"still holds it in the hand of {len(cards)}"
                 raise NotationError(f"seat {seat} passes {card} to {to} but {what}")
+    if game.talon_size and len(cards) > played_size(game) and read.side is not None and read.declarer is None:
+        raise NotationError(
+            f"with a side named nobody buries: give the {played_size(game)} cards of the first lead, not {len(cards)}"
+        )
     if game.talon_size and len(cards) == game.hand_size == played_size(game) and (both := cards & set(read.bury)):
         raise NotationError(
             f"the bury {game.deck.write(both)} is still in the hand of {len(cards)} cards: "
@@ -156,22 +161,33 @@ def as_declarer(known: Knowledge) -> Contract:
 
 
 def open_plans(known: Knowledge, contract: Contract) -> Iterator[Contract]:
-    """Plans open to a declarer that has seen the talon, if there is one."""
+    """Plans open to a declarer that has seen the talon, if there is one; at least one.
+
+    Raises
+    ------
+    IllegalPlayError
+        When none goes with what is settled.
+    UnsupportedError
+        For a table that bids are not estimated at.
+    """
     game = known.game
     full = known.hand | (known.talon or frozenset())
+    plan = None
     for plan in game.plans(full, contract):
         if isinstance(game, Thousand) and game.seats == 2:
             raise UnsupportedError(
                 f"thousand with table={game.options.table}: bids are estimated for three seats and in pairs"
             )
         yield plan
+    if plan is None:
+        raise IllegalPlayError(f"no plan of {game.deck.write(full)} goes with {contract_text(game, contract)}")
 
 
 def begin(known: Knowledge) -> Knowledge:
-    """The same with the plainest contract, where none is told and the game needs none."""
-    if not at_play(known) and known.agreed is None and not has_plans(known.game):
+    """The same as declarer of the plainest contract, where none is told and the game needs none."""
+    if known.agreed is None and not known.play and not has_plans(known.game):
         try:
-            return known.contract("")
+            return known.contract(as_declarer(known))
         except TrickwiseError:
             return known
     return known

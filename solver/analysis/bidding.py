@@ -131,13 +131,15 @@ def bid(
     """
     check_number("worlds", worlds)
     check_number("talons", talons)
-    if until is not None and not until > 0:
+    if until is not None and not (isinstance(until, int | float) and until > 0):
         raise UnsupportedError(f"until is {until!r}: expected a half-width above 0")
     known = begin(ask(source, hand, contract, seat=seat, dealer=dealer, options=options))
     if known.play:
         raise NotationError("cards are played already: `advise` answers from there on")
     game = known.game
     _check_game(known)
+    if match is not None and not isinstance(game, Thousand):
+        raise UnsupportedError("match: only a match of thousand changes what a score is worth")
     usual_limit = LIMIT if game.name not in ("kit", "sheepshead", "thousand") else 0
     runner = Runner(
         workers=workers, progress=progress, limit=usual_limit if limit is None else limit,
@@ -145,9 +147,12 @@ def bid(
     )  # fmt: skip
     with runner:
         bidder = _Bidder(known, runner, seed, worlds, talons, until, rounds)
+        if match is not None and not bidder.open_auction:
+            raise UnsupportedError("match: it counts where a bid is set against passing, before the talon")
         answer = bidder.fixed() if at_play(known) else bidder.before() if bidder.outer else bidder.to_plan()
         if bidder.open_auction and not answer.stopped:
             answer.set_against(passing or usual(game), match, runner, passed)
+            answer.stopped = runner.interrupted
     return answer.bids(runner)
 
 
@@ -253,9 +258,10 @@ class _Bidder:
         except SearchInterruptedError:
             answer.stopped = True
             return answer
+        answer.stopped = race.stopped
         answer.reads.append(Read(chosen.low, chosen.high))
         answer.best = tuple(plan_text(game, plans[int(i)]) for i in chosen.best)
-        if self.until is not None and not answer.settled():
+        if self.until is not None and not answer.stopped and not answer.settled():
             self._read_on(answer, [plans[int(i)] for i in chosen.best])
         answer.searches = race.runner.searches
         return answer
@@ -303,8 +309,11 @@ class _Bidder:
             plans = list(open_plans(seen, agreed))
             self.runner.total = max(self.runner.total, searches(rounds, len(plans)) * len(drawn))
             try:
-                _, chosen = decide(seen, stakes, plans, rounds, self.runner, seed=int(seeds[i]))
+                race, chosen = decide(seen, stakes, plans, rounds, self.runner, seed=int(seeds[i]))
             except SearchInterruptedError:
+                answer.stopped = True
+                break
+            if race.stopped:  # a talon whose plan is half chosen says less than the others
                 answer.stopped = True
                 break
             answer.plans = len(plans)

@@ -5,8 +5,8 @@ it mixes, and act as one. The value is the greatest chance, over the worlds of i
 threshold: one side with incomplete information, a game of two sides and zero sum. So the number is never too high,
 as that of double dummy can be, where each world is played as if it were known.
 
-The tree is made by `solver.kernels.guarantee_tree` and solved by `solver.kernels.guarantee`. Two plans come out whose best answers prove a number from
-below and from above; between them lies the value.
+The tree is made by `solver.kernels.guarantee_tree` and solved by `solver.kernels.guarantee`. Two plans come out whose
+best answers prove a number from below and from above; between them lies the value.
 """
 
 from __future__ import annotations

@@ -20,12 +20,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.analysis.field import Field, Found, joined
+from solver.analysis.field import Field, Found, SearchInterruptedError, joined
 from solver.analysis.success import Runner
 
 __all__ = ["Chosen", "Questions", "Race", "Round", "cross_fit"]
 
 _Floats = NDArray[np.float64]
+
+#: Worlds that an exhaustive search takes at once; an interrupt loses no more than these.
+BLOCK = 256
 
 
 class Round(NamedTuple):
@@ -187,6 +190,8 @@ class Race:
         Numbers of the plans still in.
     worlds
         Worlds used so far.
+    stopped
+        Whether an interrupt ended it early.
     log
         For each round the plans, and what they reach.
     """
@@ -196,6 +201,7 @@ class Race:
     runner: Runner
     alive: NDArray[np.int64] = field(init=False)
     worlds: int = 0
+    stopped: bool = False
     log: list[tuple[NDArray[np.int64], Found]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -235,18 +241,47 @@ class Race:
         return joined(parts)
 
     def choose(self, rounds: Sequence[Round]) -> Chosen:
-        """Play all rounds and read the chosen plans in the worlds of the last one."""
-        for one in rounds[:-1]:
-            self.play(one)
-        read = self.play(rounds[-1])
+        """Play all rounds and read the chosen plans in the worlds of the last one.
+
+        An interrupt in a later round leaves it at the rounds before, and `stopped` is set.
+
+        Raises
+        ------
+        SearchInterruptedError
+            When an interrupt came in the first round.
+        """
+        for one in rounds:
+            try:
+                self.play(one)
+            except SearchInterruptedError:
+                if not self.log:
+                    raise
+                self.stopped = True
+                break
+        self.alive, read = self.log[-1]
         nothing = np.zeros((len(self.alive), 0))
         empty = Found(nothing.astype(np.int16), nothing.astype(np.int16), nothing.astype(np.bool_))
         before = self.seen(self.alive, len(self.log) - 1) if len(self.log) > 1 else empty
         return cross_fit(self.questions, self.alive, read, before)
 
     def everything(self) -> Chosen:
-        """Search all plans in all worlds: the best plan of each question is then the best, and nothing is estimated."""
-        found = self.play(Round(len(self.arena.plans), self.arena.size))
+        """Search all plans in all worlds: the best plan of each question is then the best, and nothing is estimated.
+
+        An interrupt leaves it at the worlds before, and `stopped` is set.
+
+        Raises
+        ------
+        SearchInterruptedError
+            When it came before the first worlds were searched.
+        """
+        while self.worlds < self.arena.size and not self.stopped:
+            try:
+                self.play(Round(len(self.arena.plans), BLOCK))
+            except SearchInterruptedError:
+                if not self.log:
+                    raise
+                self.stopped = True
+        found = self.seen(self.alive)
         best = _best(self.questions.means(found, self.alive))
         values = [self.questions.values(found, q) for q in range(self.questions.count)]
         low, high = (np.stack([v[i][best[q]] for q, v in enumerate(values)], axis=1) for i in (0, 1))

@@ -29,7 +29,7 @@ from solver.games.thousand import Thousand
 from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
-from solver.worlds.knowledge import Knowledge
+from solver.worlds.knowledge import MOST_LISTED, Knowledge
 
 __all__ = ["MOST_EXHAUSTIVE", "SCHEDULES", "Ranking", "decide", "plan", "searches"]
 
@@ -50,9 +50,9 @@ class Ranking(Estimate):
     """Plans of a hand, the best first.
 
     `frame` has a row a plan: what is called, buried, passed; `p` with `low` to `high`, the chance of the bid (in
-    Sheepshead of 61 points); `score` with its interval, the declarer's expected score; `diff` to the best plan in what
-    plans are ranked by, paired on the same worlds, with its interval; `n`, worlds searched for the plan; `plan`, as a
-    contract says it.
+    Sheepshead of 61 points unless another tier is named); `score` with its interval, the declarer's expected score;
+    `diff` to the best plan in what plans are ranked by, paired on the same worlds, with its interval; `n`, worlds
+    searched for the plan; `plan`, as a contract says it.
 
     Parameters
     ----------
@@ -140,6 +140,10 @@ def plan(
     if not has_plans(game):
         game.plans(frozenset(), Contract())  # says that there are none
         raise UnsupportedError(f"{game.name} with these options has no plans: nothing is passed or buried")
+    if game.name not in SCHEDULES or game.seats == 2:
+        raise UnsupportedError(f"plans of {game.name} with {game.seats} seats are not ranked: `plans` lists them")
+    if known.agreed is not None and known.agreed.kind in game.undeclared:
+        raise UnsupportedError(f"a {known.agreed.kind} has no plans: every seat plays for itself")
     if at_play(known):
         raise NotationError("the plan is told already: leave the bury, the passes or the call out to have it ranked")
     if game.talon_size and known.talon is None:
@@ -193,7 +197,10 @@ def decide(
     SearchInterruptedError
         When an interrupt came first.
     """
-    drawn = known.enumerate() if exhaustive else known.sample(sum(r.worlds for r in rounds), seed=seed)
+    count = known.count() if exhaustive else sum(r.worlds for r in rounds)
+    if exhaustive and count > MOST_LISTED:
+        raise UnsupportedError(f"all of {count:,} worlds are too many to search for every plan: leave it to halving")
+    drawn = known.sample(count, seed=seed)  # all of them come in random order: the first ones are a fair sample
     questions = Questions(len(stakes.bids) if stakes.needs is None else len(stakes.needs), stakes.worth(plans[0]),
                           stakes.allowed(plans), tuple(focus))  # fmt: skip
     race = Race(open_field(drawn, plans, stakes.ladder), questions, runner)
@@ -224,12 +231,15 @@ class _Ranker:
             runner.total = every if exact else searches(self.rounds, len(self.plans))
             score = len(whole.bids)
             race, chosen = decide_(whole, self.plans, self.rounds, focus=[score], exhaustive=exact)
-            return self.answer(race, chosen, whole, 61, score, "score", pd.DataFrame(), exact)
+            tier = self.agreed.target if self.agreed.target in whole.bids else 61
+            return self.answer(race, chosen, whole, tier, score, "score", pd.DataFrame(), exact)
         curve_race, curve = decide_(whole, self.plans, self.rounds)
         by_bid = self.curve(curve_race, curve, whole)
         target = self.agreed.target
         if target is None:
             target = int(by_bid["bid"].iloc[int(by_bid["expected_score"].argmax())])
+        if curve_race.stopped:
+            exhaustive = False
         by_bid["gain"] = by_bid["expected_score"] - by_bid.loc[by_bid["bid"] == target, "expected_score"].max()
         every = self.known.count() * len(self.plans)
         exact = exhaustive if exhaustive is not None else every <= MOST_EXHAUSTIVE
@@ -259,12 +269,13 @@ class _Ranker:
         by_bid: pd.DataFrame, exact: bool,
     ) -> Ranking:  # fmt: skip
         """Put the plans in order, each against the best."""
+        exact = exact and not race.stopped
         column = stakes.column[stakes.bids.index(bid)]
         order = self.order(race, question)
         best = race.history(order[0])
         rows = []
         for plan_number in order:
-            own = race.history(plan_number)
+            own = best if plan_number == order[0] else race.history(plan_number)
             few = objective == "make" and len(race.log) > 1 and plan_number not in race.log[1][0]
             rows.append({**plan_row(self.game, self.full, self.plans[plan_number]),
                          **self.row(race, own, best, stakes, bid, column, question, exact, few)})  # fmt: skip
@@ -278,7 +289,7 @@ class _Ranker:
             game.deck.write(self.full), contract_text(game, replace(self.agreed, target=self.agreed.target or None)),
             f"double dummy, {how}, {drawn.method}", self.seed, race.worlds, game.unit, frame,
             {"plans": float(len(self.plans)), "worlds": float(self.known.count()),
-             "searches": float(race.runner.searches), **value},
+             "searches": float(race.runner.searches), **value}, race.runner.interrupted,
             notes=tuple(self.notes(race, stakes, bid, objective, value, exact)), seat=self.known.seat, bid=bid,
             objective=objective, exact=exact, by_bid=by_bid,
         )  # fmt: skip
@@ -286,9 +297,12 @@ class _Ranker:
     def order(self, race: Race, question: int) -> list[int]:
         """Plans from the best: those that lived longer first, then by what they reached."""
         out: list[int] = []
-        for plans, _ in reversed(race.log):
+        for rounds in range(len(race.log), 0, -1):
+            plans = race.log[rounds - 1][0]
             new = plans[~np.isin(plans, out)]
-            seen = race.seen(new, next(i for i, (p, _) in enumerate(race.log) if p is plans) + 1)
+            if not len(new):
+                continue
+            seen = race.seen(new, rounds)
             means = race.questions.means(seen, new)
             out += new[np.lexsort((new, -means.mean(axis=1), -means[:, question]))].tolist()
         return out
@@ -328,7 +342,7 @@ class _Ranker:
         self, race: Race, stakes: Stakes, bid: int, objective: str, value: dict[str, float], exact: bool
     ) -> list[str]:
         """What was done, for people."""
-        what = "61 points" if objective == "score" else str(bid)
+        what = f"{bid} points" if objective == "score" else str(bid)
         notes = [f"p: chance of {what}; diff: {'score' if objective == 'score' else 'p'} against the best plan, "
                  "on the same worlds"]  # fmt: skip
         if exact:
@@ -340,6 +354,8 @@ class _Ranker:
                 f"halving: {steps} worlds; the best plan read in worlds that did not choose it: {name} "
                 f"{value['best']:.3f}{unit}, from {value['best_low']:.3f} to {value['best_high']:.3f}"
             )
+        if race.stopped:
+            notes.append("stopped: what was found so far")
         if stakes.scored:
             notes.append(f"expected_score = {stakes.formula}")
         if isinstance(self.game, Thousand):

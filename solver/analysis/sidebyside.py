@@ -96,7 +96,10 @@ def numbers(
     agreed = replace(as_declarer(known), target=chosen)
     if known.game.talon_size == 0 or known.talon is not None:
         with Runner(workers=workers, progress=progress, chunk=CHUNKS.get(known.game.name, 1)) as runner:
-            plan = _plan(known, agreed, SCHEDULES[known.game.name], runner, seed)
+            try:
+                plan = _plan(known, agreed, SCHEDULES[known.game.name], runner, seed)
+            except SearchInterruptedError:
+                raise KeyboardInterrupt("stopped before the plan was chosen") from None
         told = known.contract(plan)
         found = numbers_at_lead(told, bid=chosen, workers=workers, progress=progress, **more)  # type: ignore[arg-type]
         return replace(found, notes=(*found.notes, f"plan chosen for {chosen}: {plan_text(known.game, plan)}"))
@@ -119,7 +122,9 @@ def _plan(known: Knowledge, agreed: Contract, rounds: Sequence[Round], runner: R
     only = None if isinstance(known.game, Sheepshead) else [agreed.target or 0]
     stakes = stakes_of(known.game, plans[0], known.hand | (known.talon or frozenset()), only=only)
     question = len(stakes.bids) if only is None else stakes.column[0]
-    _, chosen = decide(known, stakes, plans, rounds, runner, seed=seed, focus=[question])
+    race, chosen = decide(known, stakes, plans, rounds, runner, seed=seed, focus=[question])
+    if race.stopped:
+        raise SearchInterruptedError
     return plans[int(chosen.best[question])]
 
 

@@ -116,7 +116,8 @@ def stakes_of(
     if isinstance(game, Thousand):
         cap = game.cap(hand) if game.options.bid_cap != "none" and len(hand) == game.hand_size else 0
         own = 120 + game.bonus_in(hand) * game.options.marriages + game.options.last_trick_bonus
-        bids = tuple(only) if only is not None else tuple(game.bids(max(own, cap, 120) + above))
+        top = max(own, cap, 120) + above
+        bids = tuple(b for b in game.bids() if b <= top or b == contract.target) if only is None else tuple(only)
         pairs = [(game.raw_need(b), b if game.options.round_before_check else game.rounded_need(b)) for b in bids]
         needs = tuple(sorted({need for pair in pairs for need in pair}))
         column, other = (tuple(needs.index(p[i]) for p in pairs) for i in (0, 1))

@@ -19,8 +19,7 @@ from solver.analysis.bid_answer import Bids
 from solver.analysis.bidding import bid
 from solver.analysis.features import features, features_of
 from solver.analysis.halving import Round
-from solver.analysis.passing import Passed, Passing, usual
-from solver.analysis.success import Runner
+from solver.analysis.passing import Passing, usual
 from solver.games import Game, as_game
 from solver.games.kit import Kit
 from solver.games.sheepshead import Sheepshead
@@ -176,23 +175,6 @@ def drawn(definition: Study, number: int) -> tuple[int, int]:
     return int(state[0]), places[int(state[1]) % len(places)]
 
 
-@dataclass(frozen=True)
-class _Whole:
-    """A model of passing whose worlds are all scored, or none."""
-
-    model: Passing
-
-    @property
-    def words(self) -> str:
-        return self.model.words
-
-    def scores(self, knowledge: Knowledge, bids: Sequence[int | None], *, n: int, seed: int, runner: Runner) -> Passed:
-        found = self.model.scores(knowledge, bids, n=n, seed=seed, runner=runner)
-        if runner.interrupted:
-            raise KeyboardInterrupt
-        return found
-
-
 def study_hand(definition: Study, number: int, *, workers: int | None = 1) -> dict[str, Any]:
     """Draw a hand, estimate its bids and return its row.
 
@@ -230,7 +212,7 @@ def study_hand(definition: Study, number: int, *, workers: int | None = 1) -> di
         if isinstance(game, Sheepshead) and place:
             known = known.heard(" ".join(["pass"] * place))
         asked = {"talons": definition.talons, "rounds": definition.rounds, "passed": definition.passed,
-                 "passing": _Whole(definition.passing), "limit": definition.limit}  # fmt: skip
+                 "passing": definition.passing, "limit": definition.limit}  # fmt: skip
     found = bid(known, seed=seed, workers=workers, **asked)
     if found.partial:
         raise KeyboardInterrupt

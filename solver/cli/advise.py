@@ -17,6 +17,8 @@ from solver.cli.parameters import (
     Seat,
     Seed,
     Settled,
+    Totals,
+    Until,
     Workers,
     Worlds,
     chosen_seed,
@@ -48,11 +50,9 @@ def advise(
     model: Annotated[str, typer.Option(help="where each plays for itself: rest (all others together) or max-n")] = (
         "rest"
     ),
-    totals: Annotated[str, typer.Option(metavar="N,N,N", help="tricks from the hands before, for session")] = "",
+    totals: Totals = "",
     worlds: Worlds = "",
-    until: Annotated[
-        str, typer.Option(metavar="WIDTH", help="stop when known to so much, or 'clear': when one card is best")
-    ] = "",
+    until: Until = "",
     limit: Limit = 0,
     seed: Seed = None,
     workers: Workers = None,

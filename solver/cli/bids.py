@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from solver.cli.advise import read_until
 from solver.cli.command import command, form, note, waiting
 from solver.cli.parameters import (
     Csv,
+    GameName,
     HandText,
     Json,
     Lead,
@@ -21,6 +23,9 @@ from solver.cli.parameters import (
     Seed,
     Settled,
     Talons,
+    Target,
+    Totals,
+    Until,
     Workers,
     Worlds,
     chosen_seed,
@@ -58,10 +63,8 @@ def bid(
     dealer: Dealer = None,
     worlds: Worlds = "",
     talons: Talons = "",
-    totals: Annotated[
-        str, typer.Option(metavar="N,N,N", help="match scores so far (Thousand): barrel and falls count")
-    ] = "",
-    until: Annotated[str, typer.Option(metavar="WIDTH", help="stop when the chance is known to so much, like 3%")] = "",
+    totals: Totals = "",
+    until: Until = "",
     seed: Seed = None,
     limit: LimitOrUsual = None,
     workers: Workers = None,
@@ -77,7 +80,7 @@ def bid(
         check_picture(plot)
     source, cards, told = _asked(game, hand, contract, lead, talon, auction, record, seat, dealer, option)
     given: dict[str, Any] = {"worlds": read_number("worlds", worlds), "talons": read_number("talons", talons)}
-    width = _width(until)
+    width: Any = read_until(until)  # `bid` says what it cannot be
     from solver.analysis.bidding import bid as ask
     from solver.analysis.matchplay import match_from
     from solver.views import tables
@@ -126,24 +129,13 @@ def _asked(
     return chosen, cards, contract
 
 
-def _width(text: str) -> float | None:
-    """A half-width, with or without a per cent sign."""
-    if not text.strip():
-        return None
-    word = text.strip()
-    try:
-        return float(word.removesuffix("%")) / (100 if word.endswith("%") else 1)
-    except ValueError:
-        raise NotationError(f"until is {text[:40]!r}: expected a number above 0, as in 3%") from None
-
-
 @command
 def plan(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="sheepshead, thousand or three_of_spades")],
+    game: GameName,
     hand: HandText,
     contract: Settled = "",
     seat: Seat = None,
-    target: Annotated[int | None, typer.Option("--bid", min=1, help="the bid to make; else the best one")] = None,
+    target: Target = None,
     worlds: Worlds = "",
     exhaustive: Annotated[
         bool | None, typer.Option("--exhaustive/--sampled", help="all plans in all worlds, or never")
@@ -189,6 +181,8 @@ def plan(
     if len(found.by_bid):
         sys.stdout.write("\n")
         tables.print_table(raise_rows(found), sys.stdout, heading=["best plan for each bid"], notes=[PLAN_MEANING])
+    if found.partial:
+        raise KeyboardInterrupt
 
 
 #: Last line under a ranking.
@@ -206,7 +200,7 @@ def numbers(
     auction: Auction = "",
     record: File = "",
     dealer: Dealer = None,
-    target: Annotated[int | None, typer.Option("--bid", min=1, help="the bid; the contract's when absent")] = None,
+    target: Target = None,
     worlds: Worlds = "",
     talons: Talons = "",
     deals: Annotated[int | None, typer.Option(min=1, help="deals to play out")] = None,

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from solver.model.deal import Deal
 
 __all__ = [
-    "ContractText", "Csv", "DealText", "GameName", "HandText", "Json", "Lead", "Limit", "LimitOrUsual", "Options",
-    "Play", "Plot", "Seat", "Seed", "Talons", "Workers", "Worlds", "chosen_seed", "find_contract", "find_deal",
-    "find_game", "find_hand", "standard_input",
+    "ContractText", "Csv", "DealText", "GameName", "HandText", "Json", "Lead", "Limit", "LimitOrUsual",
+    "Options", "Play", "Plot", "Seat", "Seed", "Settled", "Talons", "Target", "Totals", "Until", "Workers",
+    "Worlds", "chosen_seed", "find_contract", "find_deal", "find_game", "find_hand", "standard_input",
 ]  # fmt: skip
 
 Settled = Annotated[
@@ -48,6 +48,13 @@ Options = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="one JSON object instead of a table")]
 Csv = Annotated[bool, typer.Option("--csv", help="CSV instead of a table")]
+Target = Annotated[int | None, typer.Option("--bid", min=1, help="the bid in question; absent the contract's")]
+Totals = Annotated[
+    str, typer.Option(metavar="N,N,N", help="scores so far: tricks in a session of the kit, a match of Thousand")
+]
+Until = Annotated[
+    str, typer.Option(metavar="WIDTH", help="stop when known to so much, as 3%; 'clear': when one card is best")
+]
 _LIMIT = typer.Option(min=0, max=10**15, help="most positions searched for one deal, 0 for no limit")
 Limit = Annotated[int, _LIMIT]
 LimitOrUsual = Annotated[int | None, _LIMIT]  # absent, the game's own limit

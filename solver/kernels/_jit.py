@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 import numba
 from numba import config, njit
+from numba.core.types import Record
 
 __all__ = ["cache_dir", "fingerprint", "jit", "jit_allocating"]
 
@@ -88,6 +89,23 @@ def skip_blas() -> None:
 
 if os.environ.get("TRICKWISE_COMMAND"):  # set by the command line
     skip_blas()
+
+
+def _name_records() -> None:
+    """Let compiled code name a record by its fields.
+
+    Numba names it by a number that counts types from 1 in each process. One process may compile for a record of three
+    seats and another for one of five under the same name; a process that loads both from the cache then links the wrong
+    code, with wrong answers or a crash.
+    """
+
+    def mangling_args(record: Record) -> tuple[str, tuple[int]]:
+        return "Record", (int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:7], "big"),)
+
+    setattr(Record, "mangling_args", property(mangling_args))  # noqa: B010 (its type says that it never changes)
+
+
+_name_records()
 
 
 def jit(function: _F) -> _F:
