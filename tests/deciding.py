@@ -1,4 +1,4 @@
-"""What tests of bids and plans share: a declarer to plan, the game's own start of a plan, a runner that only listens."""
+"""What tests of bids and plans share: a declarer to plan, the game's own start, a runner that only listens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bid`: the numbers of the kit by brute force, those of the other games by plain values, and what is promised of all."""
+"""`bid`: the kit by brute force, the other games by plain values, and what is promised of all."""
 
 from __future__ import annotations
 
@@ -88,13 +88,12 @@ def test_names_of_suits_and_seats_do_not_matter() -> None:
         hand = "o1 o4 t3 s4".translate(str.maketrans("ots", suits))
         found = bid("kit", hand, f"by {turn}, lead {turn}", seat=turn)
         assert found.frame["p"].tolist() == first
-    hand, rules = "AH TH KH QH 9H TS JS JC 9C 9D", {"marriages": False, "worlds": "all", "workers": 1}
-    first = bid("thousand", hand, PASS, **rules).frame["p"].tolist()
-    other = hand.translate(str.maketrans("HSCD", "DHSC"))
-    found = bid("thousand", other, "by 2, pass 9S to 0, 9C to 1", **rules)
+    rules = {"marriages": False, "worlds": "all", "workers": 1}
+    first = bid("thousand", "AH TH KH AS TS AD KD JD 9C 9D", PASS, **rules).frame["p"].tolist()
+    found = bid("thousand", "AD TD KD AH TH AC KC JC 9S 9C", "by 2, pass 9S to 0, 9C to 1", **rules)
     assert found.n == 3432
     assert found.frame["p"].tolist() == first
-    assert 0 < sum(p not in (0, 1) for p in first)
+    assert any(0 < p < 1 for p in first)
 
 
 # ---------------------------------------------------------------------- the same numbers, whoever works
@@ -445,7 +444,7 @@ def test_a_knowledge_has_its_parts() -> None:
 @pytest.mark.kernel
 def test_a_knowledge_is_asked_like_a_hand() -> None:
     rng = random.Random(3)
-    for name, hand, seen in (("kit", "o1 o4 t3 s4", ""), ("thousand", SEVEN, "TH JS 9C"), ("sheepshead", SIX, "TC 8H")):
+    for name, hand, seen in (("kit", "o1 o4 t3 s4", ""), ("thousand", SEVEN, "JS 9C 9S"), ("sheepshead", SIX, "7S 8H")):
         known = game(name).knowledge(0, hand)
         known = known.see(talon=seen) if seen else known
         cards = (hand + " " + seen).split()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -106,7 +107,8 @@ def test_cases_have_every_kind_of_plan() -> None:
             called = plan.called[0] if plan.called else ""
             under = "under" * (plan.under is not None)
             jack = "JD buried" if "JD" in plan.bury else "JD kept" if "JD" in worlds.knowledge.hand else ""
-            seen |= {plan.kind, under, jack, called[:1], "much buried" * (field.worlds.knowledge.game.banked(plan) > 30)}
+            much = "much buried" * (worlds.knowledge.game.banked(plan) > 30)
+            seen |= {plan.kind, under, jack, called[:1], much}
     assert seen >= {"alone", "under", "A", "T", "J", "JD buried", "JD kept", "much buried"}
 
 
@@ -199,7 +201,7 @@ def test_chunks_and_parts_do_not_change_answers() -> None:
         for chunk, cuts in ((1, (0, 5)), (64, (0, 2, 5)), (3, (0, 1, 4, 5))):
             field, _, _ = case_field(case, 5, 5)
             with Runner(workers=2, chunk=chunk) as runner:
-                parts = [field.search(runner, np.arange(5), a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
+                parts = [field.search(runner, np.arange(5), a, b) for a, b in pairwise(cuts)]
             found.append(np.concatenate([p.low for p in parts], axis=1))
         assert all((one == found[0]).all() for one in found)
 
@@ -329,4 +331,3 @@ def test_names_of_suits_and_seats_change_nothing(case: tuple, suits: dict, turn:
         a, b = (f.search(runner, np.arange(len(plans)), 0, len(worlds)) for f in (field, again))
     assert (a.low == b.low).all()
     assert (a.alone == b.alone).all()
-

@@ -1,4 +1,4 @@
-"""The choice between plans: the maximum of the mean, read in worlds that did not choose, for each question by itself."""
+"""The choice between plans: the maximum of the mean, read in worlds that did not choose, for each question."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from deciding import Lookup, planner
 from solver.analysis.asking import as_declarer, open_plans
 from solver.analysis.bid_answer import Answer, Read
-from solver.analysis.field import Found, joined, open_field
+from solver.analysis.field import Found, SearchInterruptedError, joined, open_field
 from solver.analysis.halving import Questions, Race, Round, cross_fit, live_on
 from solver.analysis.outer import draw_talons
 from solver.analysis.stakes import stakes_of
@@ -211,13 +211,40 @@ def test_a_round_stops_at_the_last_world_and_may_have_a_limit_of_its_own() -> No
     assert one.worlds == 10
 
 
+def test_an_interrupt_leaves_it_at_the_rounds_before() -> None:
+    class Breaking(Lookup):
+        def search(self, runner, plans, start, stop):
+            if start >= last:
+                raise SearchInterruptedError
+            return super().search(runner, plans, start, stop)
+
+    levels = np.random.default_rng(13).integers(0, 3, (20, 600))
+    rounds = (Round(20, 5), Round(8, 15), Round(4, 80))
+    for last, used in ((5, 5), (20, 20), (999, 100)):
+        one = Race(Breaking(levels), Questions(2), Runner(workers=1))  # type: ignore[arg-type]
+        chosen = one.choose(rounds)
+        assert one.stopped == (last < 999)
+        played = [r for r, end in zip(rounds, (5, 20, 100), strict=True) if end <= used]
+        whole = race(levels, Questions(2)).choose(played)
+        assert chosen.best.tolist() == whole.best.tolist()
+        assert (chosen.low == whole.low).all()
+    last = 256  # of an exhaustive search some worlds are left
+    one = Race(Breaking(levels), Questions(2), Runner(workers=1))  # type: ignore[arg-type]
+    chosen = one.everything()
+    assert (one.stopped, one.worlds, chosen.low.shape) == (True, 256, (256, 2))
+    assert chosen.low[:, 0].mean() == (levels[:, :256] > 0).mean(axis=1).max()
+    last = 0
+    with pytest.raises(SearchInterruptedError):
+        Race(Breaking(levels), Questions(2), Runner(workers=1)).choose(rounds)  # type: ignore[arg-type]
+
+
 def test_everything_is_the_best_of_plain_means() -> None:
     rng = np.random.default_rng(10)
     for _ in range(20):
         levels = rng.integers(0, 4, (15, 30))
         one = race(levels, Questions(3))
         chosen = one.everything()
-        assert one.arena.asked == [(15, 0, 30)]  # type: ignore[attr-defined]
+        assert [asked[0] for asked in one.arena.asked] == [15]  # type: ignore[attr-defined]
         for q in range(3):
             means = (levels > q).mean(axis=1)
             assert chosen.low[:, q].mean() == means.max() == means[chosen.best[q]]

@@ -298,6 +298,15 @@ def test_bids_end_with_what_is_finished() -> None:
     assert "Traceback" not in err
 
 
+def test_plans_that_were_not_compared_are_not_shown() -> None:
+    hand = "AH TH KH QH 9H TS JS JC 9C 9D"
+    code, out, err = interrupted("plan", "thousand", hand, "--seed", "1", "--workers", "2")
+    assert code == 130, err
+    assert not out
+    assert "Traceback" not in err
+    assert err.splitlines()[-1] == "trickwise: stopped before the plans could be compared"
+
+
 def test_json_lines_end() -> None:
     text = (FOLDER / "bridge.jsonl").read_text()
     code, out, err = interrupted("solve", "--jsonl", "-", text=text)

@@ -279,6 +279,21 @@ def test_an_interrupt_before_anything_is_known() -> None:
         plan("sheepshead", PICKER, workers=1, progress=press)
 
 
+def test_an_interrupt_keeps_what_was_compared() -> None:
+    def press(done: int, total: int) -> None:
+        if done > 500:
+            raise KeyboardInterrupt
+
+    found = plan("sheepshead", PICKER, workers=1, progress=press)
+    assert found.partial
+    assert not found.exact
+    assert "PARTIAL" in str(found)
+    assert any(note.startswith("stopped") for note in found.notes)
+    assert found.frame["diff"].iloc[0] == 0
+    assert len(found.frame) == 76
+    json.dumps(found.to_json(), allow_nan=False)
+
+
 @pytest.mark.parametrize(
     "name, hand, contract, more, error, words",
     [

@@ -69,7 +69,7 @@ def test_help_is_light() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
-    for word in ("games", "deal", "solve", "cards", "line", "annotate", "bid"):
+    for word in ("games", "deal", "solve", "cards", "line", "annotate", "bid", "plan", "plans"):
         assert f"  {word} " in done.stdout
 
 

@@ -1,0 +1,255 @@
+"""A bid set against passing: gains, the break-even bid, models of one's own, matches, and stopping early."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pytest
+
+from deciding import PICKER, QUICK, SEVEN, SPADES, TEN
+from solver.analysis.bid_answer import Answer, Bids, Read
+from solver.analysis.bidding import bid
+from solver.analysis.halving import Round
+from solver.analysis.matchplay import in_match, match_from
+from solver.analysis.passing import Passed
+from solver.analysis.planning import SCHEDULES
+from solver.analysis.stakes import stakes_of
+from solver.games import game
+from solver.games.thousand import Thousand
+from solver.model.errors import NotationError, UnsupportedError
+
+pytestmark = pytest.mark.kernel
+
+SIX = " ".join(PICKER.split()[:6])
+FEW = (Round(90, 1), Round(6, 2), Round(2, 4))
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, rounds in QUICK.items():
+        monkeypatch.setitem(SCHEDULES, name, rounds)
+
+
+@dataclass(frozen=True)
+class Always:
+    """Passing always brings the same."""
+
+    score: float = 30.0
+    words = "whoever passes gets the same"
+
+    def scores(self, knowledge, bids, *, n, seed, runner) -> Passed:
+        assert knowledge.agreed is None
+        assert knowledge.talon is None
+        own = np.full((n, len(bids)), self.score)
+        every = np.zeros((n, len(bids), knowledge.game.seats))
+        every[:, :, knowledge.seat] = self.score
+        return Passed(own, own, every)
+
+
+@dataclass(frozen=True)
+class Unknown:
+    words = "nobody knows"
+
+    def scores(self, knowledge, bids, *, n, seed, runner) -> Passed:
+        raise UnsupportedError("nobody knows what happens then")
+
+
+def thousand(model: object = None, **more: object) -> Bids:
+    return bid("thousand", SEVEN, talons=4, rounds=FEW, passed=20, seed=1, workers=1, passing=model, **more)  # type: ignore[arg-type]
+
+
+@cache
+def usual() -> Bids:
+    return thousand()
+
+
+# ---------------------------------------------------------------------- gains
+
+
+def check_break_even(found: Bids) -> None:
+    frame = found.frame
+    legal = frame[frame["legal"]] if "legal" in frame else frame
+    good = legal.loc[legal["gain"] >= 0, "bid"]
+    assert found.break_even == (good.max() if len(good) else None)
+    words = [f"break-even: {found.break_even or 'none'}, the highest bid"]
+    for name, said in (("gain_low", "surely up to"), ("gain_high", "perhaps up to")):
+        some = legal.loc[legal[name] >= 0, "bid"]
+        words.append(f"{said} {some.max() if len(some) else 'none'}")
+    assert all(word in str(found) for word in words)
+    assert ((frame["gain_low"] <= frame["gain"]) & (frame["gain"] <= frame["gain_high"])).all()
+
+
+def test_gains_are_scores_over_passing() -> None:
+    found = usual()
+    check_break_even(found)
+    middle = found.frame["with_raise"] - found.frame["pass_score"]
+    assert found.frame["gain"].tolist() == pytest.approx(middle.tolist())
+    assert (found.frame["score_low"] <= found.frame["with_raise"]).all()
+    assert found.passing in str(found)
+
+
+@pytest.mark.parametrize("score", [30.0, -500.0, 500.0])
+def test_a_model_of_ones_own(score: float) -> None:
+    found = thousand(Always(score))
+    assert found.passing == "whoever passes gets the same"
+    assert "passing: whoever passes gets the same" in found.notes
+    assert (found.frame["pass_score"] == score).all()
+    assert found.frame["gain"].tolist() == pytest.approx((found.frame["with_raise"] - score).tolist())
+    check_break_even(found)
+    assert (found.break_even is None) == (score == 500)
+    same = usual().frame
+    assert found.frame["p"].tolist() == same["p"].tolist()
+    if score == -500:
+        assert found.break_even == 220  # the highest that the rules allow, not the highest of the table
+    json.dumps(found.to_json(), allow_nan=False)
+
+
+def test_bids_without_a_raise() -> None:
+    found = bid("three_of_spades", SPADES, "trump S", worlds=4, limit=300, passing=Always(60), seed=1, workers=1)
+    frame = found.frame
+    assert "with_raise" not in frame
+    assert (frame["pass_score"] == 60).all()
+    check_break_even(found)
+    sheep = bid("sheepshead", SIX, talons=3, rounds=FEW, passing=Always(1), seed=1, workers=1)
+    assert sheep.summary["gain"] == pytest.approx(sheep.summary["expected_score"] - 1)
+    assert sheep.summary["pass_score"] == 1
+    assert "passing brings +1.00 (+1.00 to +1.00)" in str(sheep) or "passing brings +1.00" in str(sheep)
+    assert "gain" not in sheep.frame  # a tier is no bid
+
+
+def test_a_model_that_does_not_know() -> None:
+    found = thousand(Unknown())
+    assert found.passing == "not judged: nobody knows what happens then"
+    assert "passing: not judged: nobody knows what happens then" in found.notes
+    assert "gain" not in found.frame
+    assert found.break_even is None
+    assert found.frame["p"].tolist() == usual().frame["p"].tolist()
+
+
+def test_nothing_to_pass() -> None:
+    last = game("thousand").knowledge(0, SEVEN).heard("0:100 1:pass 2:pass")
+    found = bid(last, talons=2, rounds=FEW, passed=5, workers=1)
+    assert found.passing.startswith("not judged: seat 0 is the last in the auction")
+    for more in (bid("thousand", TEN, worlds=4), bid("kit", "o1 o4 t3 s4"), bid("sheepshead", PICKER, worlds=4)):
+        assert not more.passing
+        assert "gain" not in more.frame
+        assert more.break_even is None
+
+
+def test_calls_heard_are_used() -> None:
+    known = game("thousand").knowledge(1, SEVEN).heard("0:110")
+    found = bid(known, talons=2, rounds=FEW, passed=5, seed=1, workers=1)
+    assert found.seat == 1
+    assert "45 of 680" in str(found)
+
+
+def test_a_raise_is_chosen_on_one_half_and_read_on_the_other() -> None:
+    known = game("thousand").knowledge(0, SEVEN)
+    contract = game("thousand").contract("by 0")
+    stakes = stakes_of(known.game, contract, known.hand, only=[100, 120, 200])
+    answer = Answer(known, contract, stakes, "talon", "", False, 0, 0, 680, None, (Round(1, 1),))
+    needs = len(stakes.needs or ())
+    sure, never = np.ones((8, needs)), np.zeros((8, needs))
+    half = np.zeros((8, needs))
+    half[::2] = 1  # made in the worlds of one half and in none of the other
+    for low, expected in ((sure, 200.0), (never, -100.0), (half, (-200.0 + 100.0) / 2)):
+        answer.reads[:] = [Read(low, low)]
+        assert answer.raised(100).tolist() == [expected]
+        assert answer.raised(200).tolist() == [200 * (2 * low[:, 0].mean() - 1)]
+
+
+# ---------------------------------------------------------------------- matches
+
+
+def match(text: str, **options: object):
+    one = game("thousand", **options)
+    assert isinstance(one, Thousand)
+    return match_from(one, text)
+
+
+def test_the_barrel() -> None:
+    found = thousand(Always(30), match=match("880,300,-120"))
+    frame = found.frame.set_index("bid")
+    assert (frame.loc[:115, "match_gain"] == 0).all()  # on the barrel nothing less than 120 counts
+    assert (frame.loc[:115, "p_win"] == 0).all()
+    over = frame.loc[120:]
+    assert over["match_gain"].tolist() == pytest.approx((120 * over["p"]).tolist())
+    assert over["p_win"].tolist() == pytest.approx(over["p"].tolist())
+    assert (frame["match_pass"] == 0).all()
+    assert frame["expected_score"].tolist() == usual().frame["expected_score"].tolist()
+
+
+def test_the_last_deal_on_the_barrel() -> None:
+    one = match("880,300,-120", barrel_deals=1)
+    stakes = stakes_of(one.game, one.game.contract("by 0"), frozenset(), only=[100, 120])
+    passed = np.array([[40.0, 100.0, 0.0]])
+    assert in_match(one, 0, 100, 0.75, stakes, passed)["match_gain"] == -120  # it falls either way
+    found = in_match(one, 0, 120, 0.75, stakes, passed)
+    assert found == {"match_gain": 0.75 * 120 - 0.25 * 120, "match_pass": -120, "p_win": 0.75}
+
+
+def test_far_from_the_barrel_a_score_is_a_score() -> None:
+    one = match("100,300,-120")
+    stakes = stakes_of(one.game, one.game.contract("by 0"), frozenset(), only=[100, 120])
+    found = in_match(one, 1, 120, 0.75, stakes, np.array([[100.0, 20.0, 0.0], [0.0, 40.0, 0.0]]))
+    assert found == {"match_gain": 60, "match_pass": 30, "p_win": 0}
+    mounts = in_match(match("0,860,0"), 1, 120, 1.0, stakes, np.zeros((0, 3)))
+    assert mounts["match_gain"] == 20
+    assert np.isnan(mounts["match_pass"])
+    truck = in_match(match("435,0,0"), 0, 120, 1.0, stakes, np.zeros((0, 3)))
+    assert truck["match_gain"] == -435
+
+
+@pytest.mark.parametrize(
+    "name, text, error, words",
+    [
+        ("kit", "1,2,3", UnsupportedError, "only a match of thousand"),
+        ("thousand", "1,2", NotationError, "expected 3 whole numbers"),
+        ("thousand", "1,2,x", NotationError, "as in 880,300,-120"),
+        ("thousand", "", NotationError, "expected 3 whole numbers"),
+    ],
+)
+def test_totals_that_are_refused(name: str, text: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words) as caught:
+        match_from(game(name), text)
+    assert "\n" not in str(caught.value)
+
+
+# ---------------------------------------------------------------------- stopping early
+
+
+@pytest.mark.parametrize(
+    "args, more, until",
+    [
+        (("sheepshead", PICKER, "call AH, bury TC 8H"), {"worlds": 3000}, 0.1),
+        (("thousand", SEVEN, "100"), {"talons": 60, "rounds": FEW, "passed": 2}, 0.2),
+        (("thousand", TEN, "160"), {}, 0.1),
+        (("three_of_spades", SPADES, "160, trump S"), {"limit": 300, "passed": 2}, 0.05),
+        (("sheepshead", SIX), {"talons": 60, "rounds": FEW, "passed": 2}, 0.25),
+    ],
+)
+def test_until_stops_early(args: tuple, more: dict, until: float) -> None:
+    found = bid(*args, until=until, seed=1, workers=1, **more)
+    assert not found.partial
+    assert "stopped when clear" in found.method
+    assert "good at every look" in str(found)
+    asked = {"sheepshead": 61, "thousand": int(args[2]) if len(args) > 2 and args[2].isdigit() else 160}
+    row = found.frame.set_index("bid").loc[asked.get(args[0], 160)]
+    assert row["low"] <= row["p"] <= row["high"]
+    assert row["high"] - row["low"] <= 2 * until
+    drawn = found.summary.get("talons", found.summary.get("blinds", row["n"]))
+    assert drawn < more.get("talons", more.get("worlds", 10_000))
+    again = bid(*args, until=until, seed=1, workers=2, **more)
+    assert json.dumps(again.to_json()) == json.dumps(found.to_json())
+
+
+def test_until_is_not_reached_by_few_worlds() -> None:
+    found = bid("sheepshead", PICKER, "call AH, bury TC 8H", worlds=200, until=0.001, seed=1)
+    assert found.n == 200
+    row = found.frame.set_index("bid").loc[61]
+    fixed = bid("sheepshead", PICKER, "call AH, bury TC 8H", worlds=200, seed=1).frame.set_index("bid").loc[61]
+    assert row["p"] == fixed["p"]
+    assert row["high"] - row["low"] > fixed["high"] - fixed["low"]  # what may be looked at again and again is wider
