@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from solver.formats.record import contract_text
 from solver.games import Game, as_game
 from solver.games.clauses import read_clauses
 from solver.games.thousand import Thousand
+from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.deal import TALON_LABELS
@@ -173,7 +175,11 @@ def open_plans(known: Knowledge, contract: Contract) -> Iterator[Contract]:
     game = known.game
     full = known.hand | (known.talon or frozenset())
     plan = None
-    for plan in game.plans(full, contract):
+    more: Iterator[Contract] = iter(())
+    open_calls = isinstance(game, ThreeOfSpades) and contract.target is None and not contract.called
+    if open_calls and isinstance(game, ThreeOfSpades) and game.options.extra_partner:
+        more = game.plans(full, replace(contract, target=game.total))  # the highest bid calls one card more
+    for plan in chain(game.plans(full, contract), more):
         if isinstance(game, Thousand) and game.seats == 2:
             raise UnsupportedError(
                 f"thousand with table={game.options.table}: bids are estimated for three seats and in pairs"

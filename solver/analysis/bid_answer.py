@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.special import ndtri, stdtrit
 
-from solver.analysis.estimate import Estimate, Rate, exact, falling, plain_rows, sampled
+from solver.analysis.estimate import Estimate, Rate, clustered, exact, falling, plain_rows, sampled
 from solver.analysis.halving import Round
-from solver.analysis.matchplay import in_match
+from solver.analysis.matchplay import ends_in_match, passed_in_match
 from solver.analysis.paired import Interval, Sample
 from solver.analysis.passing import Passed, Passing
 from solver.analysis.sequences import bounded_mean, rate
 from solver.analysis.stakes import Stakes
 from solver.analysis.success import Runner
 from solver.formats.record import contract_text
+from solver.games.auction import BidAuction
 from solver.games.match import Match
 from solver.games.sheepshead import Sheepshead
 from solver.games.thousand import Thousand
@@ -26,6 +29,7 @@ from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import UnsupportedError
 from solver.model.play import Position
+from solver.worlds.calls import auction_of
 from solver.worlds.knowledge import Knowledge
 
 __all__ = ["Answer", "Bids", "Read"]
@@ -42,10 +46,13 @@ class Read(NamedTuple):
     ----------
     low, high
         ``[worlds, questions]``, the least and the most that the chosen plan has.
+    hint
+        ``[2, questions]``, see `solver.analysis.halving.Chosen`; None where nothing is chosen.
     """
 
     low: NDArray[np.float64]
     high: NDArray[np.float64]
+    hint: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True)
@@ -119,6 +126,7 @@ class Answer:
     plans: int = 1
     reads: list[Read] = field(default_factory=list)
     more: list[Read] = field(default_factory=list)  # further worlds of the one rung `alone`
+    every: bool = False  # all talons were drawn, each once
     alone: int | None = None
     aim: int | None = None  # the bid of interest, once it is settled
     cases: list[tuple[frozenset[Card], tuple[str, ...]]] = field(default_factory=list)
@@ -129,7 +137,7 @@ class Answer:
     searches: int = 0
     model: str = ""
     passed: Passed | None = None
-    match: Match | None = None
+    ends: dict[int, tuple[float, float]] | None = None  # of bids in a match
 
     # ------------------------------------------------------------------ numbers
 
@@ -153,6 +161,16 @@ class Answer:
         """Whether the talon is the unit."""
         return self.unit != "world"
 
+    @property
+    def complete(self) -> bool:
+        """Whether every talon was read, all of them equally likely."""
+        return self.every and len(self.reads) == self.total
+
+    @property
+    def raises(self) -> bool:
+        """Whether the contract may still be raised after what is to come."""
+        return self.clustered and self.known.game.may_raise
+
     def bounds(self, question: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Least and most of each unit."""
         if not self.reads:
@@ -160,7 +178,8 @@ class Answer:
         parts = [(r.low[:, question], r.high[:, question]) for r in self.reads]
         if self.clustered:
             return np.array([a.mean() for a, _ in parts]), np.array([b.mean() for _, b in parts])
-        parts += [(r.low[:, 0], r.high[:, 0]) for r in self.more if question == self.alone]
+        if question == self.alone and self.more:  # by worlds that neither the plan nor the bid was chosen by
+            parts = [(r.low[:, 0], r.high[:, 0]) for r in self.more]
         return np.concatenate([a for a, _ in parts]), np.concatenate([b for _, b in parts])
 
     def rate(self, question: int) -> Rate:
@@ -169,6 +188,10 @@ class Answer:
         if not len(low) or self.whole:
             return exact(low, high) if len(low) else sampled(low)
         p = float(low.mean() + high.mean()) / 2
+        if self.clustered and self.complete and self.until is None:
+            surely, possibly = (np.stack([x[:, question] for x in part]) for part in (
+                [r.low for r in self.reads], [r.high for r in self.reads]))  # fmt: skip
+            return clustered(surely, possibly, population=self.total)
         if self.clustered:
             return Rate(p, *bounded_mean(low, high, 0.0, 1.0, _ALPHA))
         if self.until is None and not self.rounds:
@@ -204,15 +227,29 @@ class Answer:
 
     @property
     def cap(self) -> int | None:
-        """Highest bid that the rules allow now, where they set one."""
+        """Highest bid that the rules allow the seat now, where they set one."""
         game = self.known.game
-        before = isinstance(game, Thousand) and len(self.known.hand) == game.hand_size and self.known.talon is None
+        own = self.contract.declarer == self.known.seat and self.known.talon is None
+        before = own and isinstance(game, Thousand) and len(self.known.hand) == game.hand_size
         return game.cap(self.known.hand) if before and isinstance(game, Thousand) else None
+
+    @cached_property
+    def standing(self) -> int | None:
+        """The bid that must be beaten."""
+        auction = auction_of(self.known) if self.known.calls else None
+        if not isinstance(auction, BidAuction) or auction.standing is None:
+            return None
+        seat, amount = auction.standing
+        return amount - 1 if seat == self.known.seat else amount
+
+    def legal(self, bid: int) -> bool:
+        """Whether the seat may bid so much, now or later in the auction."""
+        return (self.cap is None or bid <= self.cap) and (self.standing is None or bid > self.standing)
 
     @property
     def legal_bids(self) -> list[int]:
-        """Bids that the rules allow now."""
-        return [b for b in self.stakes.bids if self.cap is None or b <= self.cap]
+        """Bids that the rules allow; all where none is left."""
+        return [b for b in self.stakes.bids if self.legal(b)] or list(self.stakes.bids)
 
     def settled(self) -> bool:
         """Whether the chance of the bid of interest is known well enough to stop."""
@@ -228,46 +265,68 @@ class Answer:
         one = self.known
         known = Knowledge(one.game, one.seat, one.hand, one.dealer, calls=one.calls)
         bids: Sequence[int | None] = self.stakes.bids if self.stakes.scored else [None]
+        seed = int(np.random.SeedSequence([self.seed, 1]).generate_state(1)[0])
         try:
-            passed = model.scores(known, bids, n=n or PASSED.get(one.game.name, 200), seed=self.seed, runner=runner)
+            if getattr(one.game.options, "score_actual", False):
+                raise UnsupportedError("a made contract scores its points (score_actual), which no threshold tells")
+            passed = model.scores(known, bids, n=n or PASSED.get(one.game.name, 200), seed=seed, runner=runner)
         except UnsupportedError as barred:
             self.model = f"not judged: {barred}"
             return
-        self.model, self.match = model.words, match
+        self.model = model.words
         self.passed = passed if len(passed.low) else None
+        if match is not None and self.passed is not None:
+            self.ends = ends_in_match(match, one.seat, self.stakes)
+            self.passed = passed_in_match(match, one.seat, self.passed)
+
+    def payoff(self, bid: int) -> tuple[float, float]:
+        """What a bid made and failed brings: its score, in a match the change of the seat's total."""
+        if self.ends is not None:
+            return self.ends[bid]
+        return float(self.stakes.won * bid), float(self.stakes.lost * bid)
 
     def scores(self, bid: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Least and most score of each unit for a bid that is not raised."""
+        """Least and most of each unit for a bid that is not raised."""
         low, high = self.bounds(self.stakes.column[self.stakes.bids.index(bid)])
-        won, lost = self.stakes.won * bid, self.stakes.lost * bid
+        won, lost = self.payoff(bid)
         return low * (won - lost) + lost, high * (won - lost) + lost
 
     def raised(self, bid: int) -> NDArray[np.float64]:
-        """Score of each talon when a bid is raised after it to what scores more; chosen and read on two halves."""
+        """What each talon brings when a bid is raised after it to what scores more.
+
+        The raise for one half of the worlds is chosen by what was seen outside of it, as the plan is.
+        """
         bids = [b for b in self.stakes.bids if b >= bid]
         columns = [self.stakes.column[self.stakes.bids.index(b)] for b in bids]
+        won, lost = (np.array(x) for x in zip(*(self.payoff(b) for b in bids), strict=True))
         out = []
         for read in self.reads:
-            middle = (read.low[:, columns] + read.high[:, columns]) / 2
-            halves = [middle[half::2].mean(axis=0) for half in (0, 1)]
+            assert read.hint is not None
             total = 0.0
-            for own, other in (halves, halves[::-1]):
-                k = int(np.argmax([self.stakes.score(b, p) for b, p in zip(bids, other, strict=True)]))
-                total += self.stakes.score(bids[k], float(own[k])) / 2
+            for half in (0, 1):
+                k = int(np.argmax(read.hint[half, columns] * (won - lost) + lost))
+                own = (read.low[half::2, columns[k]].mean() + read.high[half::2, columns[k]].mean()) / 2
+                total += float(own * (won[k] - lost[k]) + lost[k]) / 2
             out.append(total)
         return np.array(out)
 
     def interval(self, low: NDArray[np.float64], high: NDArray[np.float64], limits: tuple[float, float]) -> Interval:
-        """Mean over the units with its interval: normal for a fixed number, a confidence sequence where it may stop."""
-        columns = low[:, None], high[:, None]
+        """Mean over the units with its interval: Student's for a fixed number, a sequence where it may stop early."""
         peek = self.until is not None
-        return Sample(*columns, limits, False, None, self.whole, peek, (0,)).interval(0)
+        found = Sample(low[:, None], high[:, None], limits, False, None, self.whole, peek, (0,)).interval(0)
+        if peek or self.whole:
+            return found
+        wide = float(stdtrit(len(low) - 1, 1 - _ALPHA / 2) / ndtri(1 - _ALPHA / 2)) if len(low) > 1 else np.inf
+        down, up = (found.value - found.low) * wide, (found.high - found.value) * wide
+        if len(low) < 2:
+            return Interval(found.value, *limits)
+        return Interval(found.value, max(limits[0], found.value - down), min(limits[1], found.value + up))
 
-    def gain(self, own: Interval, column: int) -> dict[str, float]:
+    def gain(self, own: Interval, column: int, limits: tuple[float, float]) -> dict[str, float]:
         """What a score gains over passing; the two are drawn apart, so their deviations add in squares."""
         assert self.passed is not None
         low, high = self.passed.low[:, column], self.passed.high[:, column]
-        limits = float(self.passed.low.min()), float(self.passed.high.max())
+        limits = min(limits[0], float(self.passed.low.min())), max(limits[1], float(self.passed.high.max()))
         other = Sample(low[:, None], high[:, None], limits, False, None, False, False, (0,)).interval(0)
         down = float(np.hypot(own.value - own.low, other.high - other.value))
         up = float(np.hypot(own.high - own.value, other.value - other.low))
@@ -281,7 +340,7 @@ class Answer:
         """A row a bid."""
         stakes, game = self.stakes, self.known.game
         raw = [self.rate(q) for q in range(len(stakes.needs or stakes.bids))]
-        weights = [float(self.n + self.read_on * (q == self.alone)) for q in range(len(raw))]
+        weights = [float(self.read_on if self.more and q == self.alone else self.n) for q in range(len(raw))]
         rates = raw if self.whole else falling(raw, weights if self.n else None)
         labels = {r.bid: r.label for r in game.ladder(self.contract)} if isinstance(game, Sheepshead) else {}
         rows = []
@@ -293,15 +352,15 @@ class Answer:
                 row[name] = rates[stakes.other[i]].p
             if stakes.scored:
                 row |= self._scores(i, b, found)
-            if self.cap is not None or (isinstance(game, Thousand) and not game.talon_size):
-                row["legal"] = b <= (self.cap if self.cap is not None else b)
+            if stakes.scored and (self.cap is not None or self.standing is not None):
+                row["legal"] = self.legal(b)
             if self.best:
                 row["plan"] = self.best[stakes.column[i]]
             rows.append(row)
         return rows
 
     def _n(self, i: int) -> int:
-        return self.n + self.read_on * (self.stakes.column[i] == self.alone)
+        return self.read_on if self.more and self.stakes.column[i] == self.alone else self.n
 
     def _scores(self, i: int, bid: int, found: Rate) -> dict[str, Any]:
         """Scores of a bid, and what it gains over passing."""
@@ -310,18 +369,20 @@ class Answer:
         if self.passed is None:
             return row
         low, high = self.scores(bid)
-        top = bid
-        if self.clustered and isinstance(self.known.game, Thousand):
+        ends = [x for b in stakes.bids if b >= bid for x in self.payoff(b)]
+        if self.ends is not None:
+            row["match_change"] = float(low.mean() + high.mean()) / 2
+        if self.raises:
             raised = self.raised(bid)
             row["with_raise"] = float(raised.mean())
-            low, high, top = raised, raised, stakes.bids[-1]
-        own = self.interval(low, high, (float(stakes.lost * top), float(stakes.won * top)))
-        against = self.gain(own, i)
-        row |= {"score_low": own.low, "score_high": own.high, "pass_score": against["pass_score"],
-                **{name: against[name] for name in ("gain", "gain_low", "gain_high")}}  # fmt: skip
-        if self.match is not None:
-            row |= in_match(self.match, self.known.seat, bid, found.p, stakes, self.passed.all[:, i])
-        return row
+            low, high = raised, raised
+        else:
+            ends = list(self.payoff(bid))
+        limits = min(ends), max(ends)
+        own = self.interval(low, high, limits)
+        against = self.gain(own, i, limits)
+        return row | {"score_low": own.low, "score_high": own.high, "pass_score": against["pass_score"],
+                      **{name: against[name] for name in ("gain", "gain_low", "gain_high")}}  # fmt: skip
 
     def bids(self, runner: Runner) -> Bids:
         """Make the answer."""
@@ -374,5 +435,5 @@ class Answer:
             out |= {"expected_score": own.value, "standard_error": 0.0 if self.whole else error, "score_low": own.low,
                     "score_high": own.high}  # fmt: skip
             if self.passed is not None:
-                out |= self.gain(own, 0)
+                out |= self.gain(own, 0, (float(worth.min()), float(worth.max())))
         return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import TYPE_CHECKING, Any
 
 from solver.games.sheepshead import Sheepshead
@@ -53,7 +53,7 @@ def method_of(one: Answer) -> str:
         found = f"all {one.total:,} worlds"
     else:
         found = "uniform worlds"
-    return found + (", stopped when clear" if one.until is not None else "")
+    return found + (", stopped when clear" if one.settled() else "")
 
 
 def notes_of(one: Answer, rows: Sequence[Mapping[str, Any]], summary: Mapping[str, float]) -> Iterator[str]:
@@ -68,7 +68,9 @@ def notes_of(one: Answer, rows: Sequence[Mapping[str, Any]], summary: Mapping[st
         where = f"for each {one.unit} and bid" if one.clustered else "for each bid"
         yield f"plan: {where} one choice for all worlds, by halving {steps}, two-fold cross-fitted"
     if one.more:
-        yield f"{one.aim}, the bid of interest, was read in {one.read_on} more worlds with its plan"
+        yield f"{one.aim}, the bid of interest, is read in {one.read_on} worlds that chose neither it nor its plan"
+    if one.until is not None and not one.settled() and not one.stopped:
+        yield f"not known to {one.until:g}: name more worlds or {game.talon_label}s"
     if isinstance(game, Thousand):
         yield from _thousand(one, game)
     elif isinstance(game, Sheepshead):
@@ -84,14 +86,20 @@ def notes_of(one: Answer, rows: Sequence[Mapping[str, Any]], summary: Mapping[st
         yield f"passing: {one.model}"
         if one.stakes.scored:
             yield from _break_even(one, rows)
+    elif one.stopped and one.clustered:
+        yield "passing is not judged: stopped before"
+    if "best_bid" in summary and len(rows) > 1:
+        yield "the best bid and break-even are picked from estimates, so a little luck is in them"
 
 
 def _interval(one: Answer) -> str:
     """Say what low and high are."""
     if one.clustered:
         each = one.rounds[-1].worlds
-        return (f"{len(one.reads)} of {one.total} {one.unit}s, {each} worlds each read (drawn uniformly); low to high: "
-                f"95 % confidence sequence, good at every look, the {one.unit} as the unit")  # fmt: skip
+        drawn = "" if one.complete else ", spread evenly over what they bring"
+        how = "95 % interval" if one.complete and one.until is None else "95 % confidence sequence, good at every look"
+        return (f"{len(one.reads)} of {one.total} {one.unit}s{drawn}, {each} worlds each read; low to high: {how}, the "
+                f"{one.unit} as the unit")  # fmt: skip
     if one.whole:
         return f"all {one.total:,} worlds searched: exact double dummy rates, no sampling error"
     if one.until is None and not one.rounds:
@@ -104,8 +112,10 @@ def _thousand(one: Answer, game: Thousand) -> Iterator[str]:
     check = "rounded" if o.round_before_check else "exact"
     yield (f"p: the {check} check of the contract (120 needs {game.rounded_need(120)} raw points rounded, 120 exact); "
            f"expected_score = {one.stakes.formula}")  # fmt: skip
-    if one.clustered and one.passed is not None:
-        yield "with_raise: the contract is raised after the talon where that scores more"
+    if one.raises and one.passed is not None:
+        yield "with_raise: the contract is raised after the talon where that scores more; gain counts it"
+    if one.ends is not None:
+        yield "match: with_raise, scores of passing and gain are changes of the seat's total in the match"
     if o.score_actual:
         yield "a made contract scores its points here, which may be more than the bid that expected_score counts"
     if o.redeal_four_nines or o.redeal_three_nines or o.redeal_weak_hand or o.redeal_bad_talon:
@@ -126,6 +136,8 @@ def _thousand(one: Answer, game: Thousand) -> Iterator[str]:
 def _sheepshead(one: Answer, game: Sheepshead, summary: Mapping[str, float]) -> Iterator[str]:
     made = summary.get("p_make", float("nan"))
     bury = f"bury {game.banked(one.contract)} points, counted; " if one.contract.bury else ""
+    if one.rounds:
+        yield "p and score each of the plan that is best for it"
     yield (f"{bury}P(make) {made:.3f}, expected score of the picker {summary['expected_score']:+.2f} a deal, standard "
            f"error {summary['standard_error']:.2f}, 95 % from {summary['score_low']:+.2f} to "
            f"{summary['score_high']:+.2f}")  # fmt: skip
@@ -155,7 +167,11 @@ def _break_even(one: Answer, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]
     legal = [r for r in rows if r.get("legal", True) and "gain" in r]
     if not legal:
         return
-    ends = [max((r["bid"] for r in legal if r[name] >= 0), default=None) for name in ("gain", "gain_low", "gain_high")]
+    sure = list(takewhile(lambda r: r["gain_low"] >= 0, legal))  # from the lowest on: then 95 % holds for all of them
+    ends = [
+        max((r["bid"] for r in some), default=None)
+        for some in ([r for r in legal if r["gain"] >= 0], sure, [r for r in legal if r["gain_high"] >= 0])
+    ]
     words = ["none" if e is None else str(e) for e in ends]
     if len({r["pass_score"] for r in legal}) == 1:
         yield f"passing scores {legal[0]['pass_score']:.1f} in the mean, whatever bid is declined"

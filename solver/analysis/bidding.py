@@ -26,13 +26,14 @@ from solver.analysis.halving import Questions, Round
 from solver.analysis.outer import draw_talons
 from solver.analysis.passing import Passing, usual
 from solver.analysis.planning import CHUNKS, SCHEDULES, decide, searches
-from solver.analysis.stakes import stakes_of
+from solver.analysis.stakes import check_target, stakes_of
 from solver.analysis.success import Progress, Runner
 from solver.formats.record import plan_text
 from solver.games import Game
 from solver.games.match import Match
 from solver.games.sheepshead import Sheepshead
 from solver.games.thousand import Thousand
+from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, UnsupportedError
@@ -53,7 +54,11 @@ FEW = 20_000
 WORLDS = {"kit": 400, "sheepshead": 400, "thousand": 500}
 LIMIT = 2_000_000
 #: Worlds at most in which one plan is read until it is known well enough.
-MOST_READ = 50_000
+MOST_READ = 20_000
+#: Talons at most that are drawn for that.
+MOST_TALONS = 680
+#: Worlds after which an answer with a plan told is looked at.
+STEP = 256
 #: Talons, or worlds, after which an answer that may stop early is first looked at.
 FIRST = 16
 
@@ -165,6 +170,8 @@ def _check_game(known: Knowledge) -> None:
         raise UnsupportedError(
             f"thousand with table={game.options.table}: bids are estimated for three seats and in pairs"
         )
+    if isinstance(game, Sheepshead) and agreed is not None and agreed.target is not None and agreed.kind == "":
+        check_target(game, agreed.target)
     if agreed is not None and agreed.kind in game.undeclared:
         raise UnsupportedError(f"a {agreed.kind} has no bids: every seat plays for itself")
     if game.talon_size and not isinstance(game, Thousand | Sheepshead):  # a threshold would differ between worlds
@@ -204,12 +211,15 @@ class _Bidder:
             if total > 10 * FEW:
                 raise UnsupportedError(f"all of {total:,} worlds are too many: name a number of worlds")
             n = total
-        limit = few if n is None else int(n)
-        drawn = self.known.sample(WORLDS.get(self.game.name, 100) if n is None else int(n), seed=self.seed, limit=limit)
+        usual = WORLDS.get(self.game.name, 100) if self.until is None else MOST_READ
+        drawn = self.known.sample(usual if n is None else int(n), seed=self.seed, limit=few if n is None else int(n))
         contract = drawn.contract(0)
         declarer = self.known.seat if contract.declarer is None else contract.declarer
         hand = drawn.start(0).hands[declarer] if declarer == self.known.seat else frozenset[Card]()
-        stakes = stakes_of(self.game, contract, hand)
+        only = None
+        if isinstance(self.game, ThreeOfSpades) and contract.called:  # one bid may call for more cards than the others
+            only = [b for b in self.game.bids if self.game.calls_at(b) == len(contract.called)]
+        stakes = stakes_of(self.game, contract, hand, only=only)
         field = fixed_field(drawn, stakes.ladder)
         questions = Questions(len(stakes.needs or stakes.bids), stakes.worth(contract))
         answer = Answer(self.known, contract, stakes, "world", drawn.method, exact=drawn.exact, seed=self.seed,
@@ -217,9 +227,8 @@ class _Bidder:
         answer.start = drawn.start(0)
         answer.team = tuple(int(x) for x in np.bincount([int(s).bit_count() for s in drawn.sides]))
         self.runner.total = field.size
-        step = self.runner.chunk * max(8, self.runner.workers)
-        for start in range(0, field.size, step):
-            stop = min(start + step, field.size)
+        for start in range(0, field.size, STEP):
+            stop = min(start + STEP, field.size)
             try:
                 found = field.search(self.runner, np.zeros(1, np.int64), start, stop)
             except SearchInterruptedError:
@@ -259,7 +268,7 @@ class _Bidder:
             answer.stopped = True
             return answer
         answer.stopped = race.stopped
-        answer.reads.append(Read(chosen.low, chosen.high))
+        answer.reads.append(Read(chosen.low, chosen.high, chosen.hint))
         answer.best = tuple(plan_text(game, plans[int(i)]) for i in chosen.best)
         if self.until is not None and not answer.stopped and not answer.settled():
             self._read_on(answer, [plans[int(i)] for i in chosen.best])
@@ -268,7 +277,7 @@ class _Bidder:
 
     def _read_on(self, answer: Answer, best: list[Contract]) -> None:
         """Read the plan of the one bid of interest in fresh worlds until it is known well enough."""
-        answer.aim = answer.target  # fixed before the worlds that it is read in are drawn
+        answer.aim = answer.target  # fixed before the worlds that it is read in are drawn; those before are not read
         column = answer.column
         known = self.known.contract(replace(best[column], target=answer.aim))
         only = stakes_of(self.game, best[column], self.known.hand, only=[answer.aim])
@@ -276,7 +285,8 @@ class _Bidder:
         taken = 0
         while not answer.settled() and taken < MOST_READ:
             size = 256
-            drawn = known.sample(size, seed=self.seed + 1 + taken // size, limit=0)
+            seed = int(np.random.SeedSequence([self.seed, 2, taken]).generate_state(1)[0])
+            drawn = known.sample(size, seed=seed, limit=0)
             field = fixed_field(drawn, only.ladder)
             try:
                 found = field.search(self.runner, np.zeros(1, np.int64), 0, size)
@@ -298,12 +308,13 @@ class _Bidder:
                 f"the {game.talon_label} has not been seen, so nothing is planned yet: leave the plan out"
             )
         rounds = self._rounds(BEFORE[game.name])
-        count = TALONS if self.talons is None else None if self.talons == ALL else int(self.talons)
+        usual = TALONS if self.until is None else MOST_TALONS
+        count = usual if self.talons is None else None if self.talons == ALL else int(self.talons)
         drawn = draw_talons(known, count, seed=self.seed)
         stakes = stakes_of(game, agreed, known.hand)
         answer = Answer(known, agreed, stakes, game.talon_label, f"{len(drawn)} of {drawn.total} {game.talon_label}s",
                         exact=False, seed=self.seed, limit=self.runner.limit, total=drawn.total, until=self.until,
-                        rounds=rounds)  # fmt: skip
+                        rounds=rounds, every=drawn.complete)  # fmt: skip
         seeds = np.random.SeedSequence(self.seed).generate_state(len(drawn))
         for i, (talon, seen) in enumerate(zip(drawn.cards, drawn.known, strict=True)):
             plans = list(open_plans(seen, agreed))
@@ -317,8 +328,10 @@ class _Bidder:
                 answer.stopped = True
                 break
             answer.plans = len(plans)
-            answer.reads.append(Read(chosen.low, chosen.high))
+            answer.reads.append(Read(chosen.low, chosen.high, chosen.hint))
             answer.cases.append((talon, tuple(plan_text(game, plans[int(b)]) for b in chosen.best)))
+            if self.until is not None and i + 1 == FIRST:
+                answer.aim = answer.target  # one bid for all looks
             if i + 1 >= FIRST and answer.settled():
                 break
         answer.searches = self.runner.searches

@@ -172,7 +172,7 @@ def falling(rates: Sequence[Rate], weights: Sequence[float] | None = None) -> li
 
 
 def mean(surely: ArrayLike, possibly: ArrayLike | None = None, *, all_worlds: bool = False) -> Mean:
-    """Mean of a quantity over independent worlds, with a normal interval.
+    """Mean of a quantity over independent worlds, with Student's interval.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def mean(surely: ArrayLike, possibly: ArrayLike | None = None, *, all_worlds: bo
     if a.size < 2 or all_worlds:
         error = 0.0 if all_worlds else float("nan")
         return Mean(float(a.mean() + b.mean()) / 2, error, float(a.mean()) - error, float(b.mean()) + error)
-    z = float(ndtri(0.5 + CONFIDENCE / 2))
+    z = float(stdtrit(a.size - 1, 0.5 + CONFIDENCE / 2))
     errors = [float(x.std(ddof=1)) / sqrt(x.size) for x in (a, b)]
     return Mean(
         float(a.mean() + b.mean()) / 2, max(errors), float(a.mean()) - z * errors[0], float(b.mean()) + z * errors[1]

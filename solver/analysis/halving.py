@@ -129,11 +129,15 @@ class Chosen(NamedTuple):
         ``[worlds, questions]``: in each world, for each question, what the plan chosen on the other half does.
     best
         ``int64[questions]``: the plan that all worlds together choose.
+    hint
+        ``[2, questions]``: what the plan read on the even, and on the odd worlds had in the worlds that chose it. Good
+        for a further choice that is read on the same half, not for a claim.
     """
 
     low: _Floats
     high: _Floats
     best: NDArray[np.int64]
+    hint: _Floats
 
 
 def cross_fit(questions: Questions, plans: NDArray[np.int64], read: Found, extra: Found) -> Chosen:
@@ -154,15 +158,17 @@ def cross_fit(questions: Questions, plans: NDArray[np.int64], read: Found, extra
     low, high = np.zeros((worlds, questions.count)), np.zeros((worlds, questions.count))
     values = [questions.values(read, q) for q in range(questions.count)]
     before, count = questions.means(extra, plans), extra.low.shape[1]
+    hint = np.zeros((2, questions.count))
     for half in (0, 1):
         others = np.arange(worlds) % 2 != half
         part = read.part(others)
         seen = _pooled(before, count, questions.means(part, plans), int(others.sum()))
         best = _best(seen)
+        hint[half] = seen[best, np.arange(questions.count)]
         for q, (least, most) in enumerate(values):
             low[half::2, q], high[half::2, q] = least[best[q], half::2], most[best[q], half::2]
     every = _pooled(before, count, questions.means(read, plans), worlds)
-    return Chosen(low, high, plans[_best(every)])
+    return Chosen(low, high, plans[_best(every)], hint)
 
 
 def _pooled(a: _Floats, n: int, b: _Floats, m: int) -> _Floats:
@@ -285,4 +291,4 @@ class Race:
         best = _best(self.questions.means(found, self.alive))
         values = [self.questions.values(found, q) for q in range(self.questions.count)]
         low, high = (np.stack([v[i][best[q]] for q, v in enumerate(values)], axis=1) for i in (0, 1))
-        return Chosen(low, high, self.alive[best])
+        return Chosen(low, high, self.alive[best], np.tile((low + high).mean(axis=0) / 2, (2, 1)))

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from solver.analysis.passing import Passed
 from solver.analysis.stakes import Stakes
 from solver.games import Game
 from solver.games.match import Match
@@ -16,7 +16,7 @@ from solver.games.thousand import Thousand
 from solver.games.thousand_match import TARGET, ThousandMatch
 from solver.model.errors import NotationError, UnsupportedError
 
-__all__ = ["in_match", "match_from"]
+__all__ = ["ends_in_match", "match_from", "passed_in_match"]
 
 
 def match_from(game: Game, totals: str) -> ThousandMatch:
@@ -43,52 +43,50 @@ def match_from(game: Game, totals: str) -> ThousandMatch:
     return replace(begun, players=players)
 
 
-def _after(match: ThousandMatch, seat: int, scores: Sequence[int], declarer: int | None) -> tuple[int, bool]:
-    """Change of the seat's total by a deal, and whether the deal ends the match for it."""
+def _after(match: ThousandMatch, seat: int, scores: Sequence[int], declarer: int | None) -> int:
+    """Change of the seat's total by a deal."""
     at = match.active[seat]
-    then = match.add(scores, declarer=declarer)
-    return then.scores[at] - match.scores[at], then.over and at in then.winners
+    return match.add(scores, declarer=declarer).scores[at] - match.scores[at]
 
 
-def in_match(
-    match: Match, seat: int, bid: int, p: float, stakes: Stakes, passed: NDArray[np.float64]
-) -> dict[str, float]:
-    """What a bid brings in a match, and what passing brings.
+def ends_in_match(match: Match, seat: int, stakes: Stakes) -> dict[int, tuple[float, float]]:
+    """Change of a seat's total when it makes each bid, and when it fails.
 
-    Parameters
-    ----------
-    match
-        So far.
-    seat
-        Who bids, a seat of the deal.
-    bid, p
-        The bid and its chance.
-    stakes
-        What it scores.
-    passed
-        ``[worlds, seats]``: scores when the seat passes.
-
-    Returns
-    -------
-    dict
-        `match_gain`, expected change of the seat's total; `match_pass`, the same when it passes; `p_win`, chance that
-        the deal ends the match in its favour. What the others score for their points is left out of the first, as they
-        move the seat's total only by way of the barrel.
+    What the others score for their points is left out: it moves the seat's total only by way of the barrel.
 
     Raises
     ------
     UnsupportedError
         For a match of another game.
     """
+    one = _thousand(match)
+    team = one.game.team(seat)
+
+    def change(bid: int, times: int) -> float:
+        scores = [bid * times if s in team else 0 for s in range(one.game.seats)]
+        return float(_after(one, seat, scores, seat))
+
+    return {bid: (change(bid, stakes.won), change(bid, stakes.lost)) for bid in stakes.bids}
+
+
+def passed_in_match(match: Match, seat: int, passed: Passed) -> Passed:
+    """What passing brings as changes of the seat's total; the least and the most where a search was stopped."""
+    one = _thousand(match)
+    low, high = np.empty_like(passed.low), np.empty_like(passed.high)
+    players = [None] * len(low) if passed.declarer is None else passed.declarer.tolist()
+    for i, who in enumerate(players):
+        for j in range(low.shape[1]):
+            ends = []
+            for own in (passed.low[i, j], passed.high[i, j]):
+                scores = [round(x) for x in passed.all[i, j].tolist()]
+                for s in one.game.team(seat):
+                    scores[s] = round(own)
+                ends.append(_after(one, seat, scores, who))
+            low[i, j], high[i, j] = min(ends), max(ends)
+    return passed._replace(low=low, high=high)
+
+
+def _thousand(match: Match) -> ThousandMatch:
     if not isinstance(match, ThousandMatch):
         raise UnsupportedError("match: only a match of thousand changes what a score is worth")
-    ends = []
-    for times in (stakes.won, stakes.lost):
-        team = match.game.team(seat)
-        scores = [bid * times if s in team else 0 for s in range(match.game.seats)]
-        ends.append(_after(match, seat, scores, seat))
-    gain = p * ends[0][0] + (1 - p) * ends[1][0]
-    win = p * ends[0][1] + (1 - p) * ends[1][1]
-    rest = [_after(match, seat, [round(x) for x in row], int(np.argmax(np.abs(row)))) for row in passed.tolist()]
-    lost = float(np.mean([d for d, _ in rest])) if rest else float("nan")
-    return {"match_gain": gain, "match_pass": lost, "p_win": win}
+    return match

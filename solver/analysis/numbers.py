@@ -282,8 +282,13 @@ def _guaranteed(known: Knowledge, one: Worlds, bid: int) -> dict[str, Any]:
     """The row of what the declarer is sure of; `UnsupportedError` where that is not computed."""
     if one.knowledge.count() > MOST_GUARANTEED:
         raise UnsupportedError(f"{one.knowledge.count():,} worlds are too many for it")
-    play = max(int(need[0, 0]) for need in needs_of(one, (bid,)).values())
-    found = guaranteed(known, play + int(one.banked[0]))
+    needs = needs_of(one, (bid,))
+    if len(needs) > 1 or ("tricks" in needs and known.game.unit != "tricks"):
+        raise UnsupportedError("the threshold counts points and tricks")
+    (need,) = needs.values()
+    found = guaranteed(known, int(need[0, 0]) + int(one.banked[0]))
+    if found.partial:
+        raise UnsupportedError("it was stopped")
     p = (found.low + found.high) / 2
     return {"number": "guaranteed", "p": p, "low": found.low, "high": found.high, "n": found.n,
             "worlds": f"all {found.n} worlds, with a certificate on either side"}  # fmt: skip

@@ -21,6 +21,7 @@ from solver.games.sheepshead_score import TRUMPS
 from solver.games.thousand import Thousand
 from solver.games.thousand_tables import POINTS
 from solver.model.cards import Card
+from solver.model.errors import UnsupportedError
 from solver.worlds.knowledge import Knowledge
 
 __all__ = ["Talons", "draw_talons", "gain"]
@@ -88,6 +89,10 @@ def draw_talons(known: Knowledge, n: int | None, *, seed: int) -> Talons:
     keys = [gain(game, known.hand, t) for t in every]
     tie = rng.permutation(len(every))
     order = np.array(sorted(range(len(every)), key=lambda i: (keys[i], tie[i])), np.int64)
+    if n is None and not even:
+        raise UnsupportedError(
+            f"after these calls the {len(every)} {game.talon_label}s are not equally likely: name a number to draw"
+        )
     n = len(every) if n is None else n
     chosen = order if even and n >= len(every) else _steps(weights, order, n, rng)
     chosen = chosen[rng.permutation(len(chosen))]

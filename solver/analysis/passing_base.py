@@ -35,11 +35,14 @@ class Passed(NamedTuple):
         game's score of one deal; the least and the most, which differ where a search met its node limit.
     all
         ``[n, bids, seats]``, scores of all seats, halfway between the least and the most.
+    declarer
+        ``int64[n]``, who plays in each world; None where the model does not say.
     """
 
     low: NDArray[np.float64]
     high: NDArray[np.float64]
     all: NDArray[np.float64]
+    declarer: NDArray[np.int64] | None = None
 
 
 class Scored(NamedTuple):
@@ -74,7 +77,12 @@ class _Jobs(Generic[_T]):
 
 
 def scored(
-    runner: Runner, knowledge: Knowledge, n: int, bids: int, ask: Callable[[int, Memory, int], Scored]
+    runner: Runner,
+    knowledge: Knowledge,
+    n: int,
+    bids: int,
+    ask: Callable[[int, Memory, int], Scored],
+    who: NDArray[np.int64] | None = None,
 ) -> Passed:
     """Score worlds on the runner's threads; those that an interrupt left out have no row.
 
@@ -88,14 +96,18 @@ def scored(
         Worlds, and bids asked about.
     ask
         Scores a world, with a thread's memory and the node limit.
+    who
+        The declarer of each world.
     """
     jobs: _Jobs[Scored] = _Jobs(ask, len(knowledge.game.deck), [None] * n)
     runner.total += n * bool(runner.total)
     (answer,) = runner.run(jobs)
-    rows = [one for one, done in zip(jobs.found, answer.done, strict=True) if done and one is not None]
+    done = [i for i, one in enumerate(jobs.found) if answer.done[i] and one is not None]
+    rows = [one for i in done if (one := jobs.found[i]) is not None]
     shape = len(rows), bids, knowledge.game.seats
     low, high = (np.array([one[k] for one in rows], np.float64).reshape(shape) for k in (0, 1))
-    return Passed(low[:, :, knowledge.seat], high[:, :, knowledge.seat], (low + high) / 2)
+    players = None if who is None else who[done]
+    return Passed(low[:, :, knowledge.seat], high[:, :, knowledge.seat], (low + high) / 2, players)
 
 
 def reach(position: Position, needs: Sequence[int], memory: Memory, limit: int, *, tricks: bool = False) -> Levels:
@@ -160,6 +172,15 @@ def in_turns(seats: Sequence[int], n: int, seed: int) -> NDArray[np.int64]:
     return np.concatenate(rounds)[:n].astype(np.int64)
 
 
-def next_amount(amounts: Sequence[int], declined: int | None) -> int:
-    """The lowest amount above the one declined: the first when none was, the last when there is none above."""
-    return next((a for a in amounts if declined is None or a > declined), amounts[-1])
+def next_amount(
+    amounts: Sequence[int], declined: int | None, standing: tuple[int, int] | None, others: Sequence[int]
+) -> int:
+    """What another seat plays at when an amount is declined.
+
+    The lowest above the one declined and above the standing bid; the standing bid itself where nobody else is left to
+    raise it; the first amount when none was declined, the last when there is none above.
+    """
+    if standing is not None and list(others) == [standing[0]]:
+        return standing[1]
+    least = max(-1 if declined is None else declined, -1 if standing is None else standing[1])
+    return next((a for a in amounts if a > least), amounts[-1])

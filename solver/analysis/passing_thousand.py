@@ -89,9 +89,9 @@ class NextBidder:
         """The model in one line."""
         return (
             "the seat with the standing bid, else each other seat still bidding as often, plays at the next bid above "
-            "the one declined (100 when nobody has opened and 100 is declined; at most what its hand allows before "
-            f"the talon), takes the talon, {self.give.words}; then one double dummy line, of equal cards the first in "
-            "the hand's order"
+            "the one declined (its own bid when nobody else is left; 100 when nobody has opened and 100 is declined; "
+            f"at most what its hand allows before the talon), takes the talon, {self.give.words}; then one double "
+            "dummy line, of equal cards the first in the hand's order"
         )
 
     def scores(self, knowledge: Knowledge, bids: Sequence[int | None], *, n: int, seed: int, runner: Runner) -> Passed:
@@ -105,21 +105,23 @@ class NextBidder:
         others, standing = others_in(knowledge)
         deals = before_talon(knowledge, n, seed)
         who = in_turns([standing[0]] if standing else others, len(deals), seed)
-        amounts = [self._amount(game, knowledge, bid, standing) for bid in bids]
+        amounts = [self._amount(game, knowledge, bid, standing, others) for bid in bids]
 
         def ask(i: int, memory: Memory, limit: int) -> Scored:
             return self._score(game, deals[i], int(who[i]), amounts, standing, memory, limit)
 
-        return scored(runner, knowledge, len(deals), len(bids), ask)
+        return scored(runner, knowledge, len(deals), len(bids), ask, who)
 
     @staticmethod
-    def _amount(game: Thousand, knowledge: Knowledge, bid: int | None, standing: tuple[int, int] | None) -> int:
+    def _amount(
+        game: Thousand, knowledge: Knowledge, bid: int | None, standing: tuple[int, int] | None, others: Sequence[int]
+    ) -> int:
         """What another seat plays at when a bid is declined, as far as its hand allows."""
         opened = any(call.word != "pass" for call in knowledge.calls)
         forced = game.options.all_pass == "forced_forehand"  # then 100 is always bid
         if bid is None or (bid == FLOOR and not opened and not forced):
             return FLOOR
-        return next_amount(game.bids(), max(bid, 0 if standing is None else standing[1]))
+        return next_amount(game.bids(), bid, standing, others)
 
     def _score(
         self, game: Thousand, deal: Deal, declarer: int, amounts: Sequence[int], standing: tuple[int, int] | None,

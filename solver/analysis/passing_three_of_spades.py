@@ -76,8 +76,8 @@ class AnySeat:
     def words(self) -> str:
         """The model in one line."""
         return (
-            "each other seat still bidding wins as often, at the next bid above the one declined (at most the "
-            f"highest), names {self.plan.words}; then double dummy by teams"
+            "each other seat still bidding wins as often, at the next bid above the one declined (the standing bid "
+            f"when nobody else is left), names {self.plan.words}; then double dummy by teams"
         )
 
     def scores(self, knowledge: Knowledge, bids: Sequence[int | None], *, n: int, seed: int, runner: Runner) -> Passed:
@@ -88,15 +88,18 @@ class AnySeat:
             raise UnsupportedError(
                 "passing in three_of_spades with failed_bid=collected: a score depends on who of a side takes what"
             )
-        others, _ = others_in(knowledge)
+        others, standing = others_in(knowledge)
+        opener = (knowledge.dealer + 1) % game.seats
+        if game.options.all_pass == "opener_bids" and knowledge.seat == opener and not knowledge.calls:
+            raise UnsupportedError(f"seat {opener} opens and must bid: it has nothing to pass")
         deals = before_talon(knowledge, n, seed)
         who = in_turns(others, len(deals), seed)
-        amounts = [next_amount(game.bids if bid is None else game.raises(bid) or game.bids, bid) for bid in bids]
+        amounts = [next_amount(game.bids, bid, standing, others) for bid in bids]
 
         def ask(i: int, memory: Memory, limit: int) -> Scored:
             return self._score(game, deals[i], int(who[i]), amounts, memory, limit)
 
-        return scored(runner, knowledge, len(deals), len(bids), ask)
+        return scored(runner, knowledge, len(deals), len(bids), ask, who)
 
     def _score(
         self, game: ThreeOfSpades, deal: Deal, declarer: int, amounts: Sequence[int], memory: Memory, limit: int

@@ -21,10 +21,11 @@ from solver.analysis.field import Found, SearchInterruptedError, open_field
 from solver.analysis.halving import Chosen, Questions, Race, Round
 from solver.analysis.paired import Sample
 from solver.analysis.plans import plan_row
-from solver.analysis.stakes import Stakes, stakes_of
+from solver.analysis.stakes import Stakes, check_target, stakes_of
 from solver.analysis.success import Progress, Runner
 from solver.formats.record import contract_text, plan_text
 from solver.games import Game
+from solver.games.sheepshead import Sheepshead
 from solver.games.thousand import Thousand
 from solver.model.cards import Card
 from solver.model.contract import Contract
@@ -154,6 +155,8 @@ def plan(
     if bid is not None:
         agreed = replace(agreed, target=bid)
         game.contract(agreed)
+    if isinstance(game, Sheepshead) and agreed.target is not None:
+        check_target(game, agreed.target)
     ranking = _Ranker(known, agreed, seed, worlds)
     with Runner(workers=workers, progress=progress, limit=limit, chunk=CHUNKS.get(game.name, 1)) as runner:
         try:
@@ -219,7 +222,7 @@ class _Ranker:
         self.rounds = rounds if worlds is None else (*rounds[:-1], rounds[-1]._replace(worlds=worlds))
 
     def stakes(self, only: Sequence[int] | None = None) -> Stakes:
-        return stakes_of(self.game, self.plans[0], self.full, only=only, above=0)
+        return stakes_of(self.game, self.plans[0], self.full, only=only)
 
     def rank(self, runner: Runner, exhaustive: bool | None) -> Ranking:
         """Choose the bid where it is open, rank the plans for it, and find the best plan of the other bids."""
@@ -231,7 +234,7 @@ class _Ranker:
             runner.total = every if exact else searches(self.rounds, len(self.plans))
             score = len(whole.bids)
             race, chosen = decide_(whole, self.plans, self.rounds, focus=[score], exhaustive=exact)
-            tier = self.agreed.target if self.agreed.target in whole.bids else 61
+            tier = 61 if self.agreed.target is None else self.agreed.target
             return self.answer(race, chosen, whole, tier, score, "score", pd.DataFrame(), exact)
         curve_race, curve = decide_(whole, self.plans, self.rounds)
         by_bid = self.curve(curve_race, curve, whole)
@@ -351,7 +354,8 @@ class _Ranker:
             steps = " - ".join(f"{len(p)} in {f.low.shape[1]}" for p, f in race.log)
             name, unit = ("score", "") if objective == "score" else ("p", "")
             notes.append(
-                f"halving: {steps} worlds; the best plan read in worlds that did not choose it: {name} "
+                f"halving: {steps} worlds, all of which the rows count; the best plan read in worlds that did not "
+                f"choose it: {name} "
                 f"{value['best']:.3f}{unit}, from {value['best_low']:.3f} to {value['best_high']:.3f}"
             )
         if race.stopped:

@@ -22,7 +22,7 @@ from solver.analysis.interrupt import STOPPED
 from solver.analysis.numbers import NUMBERS, Numbers, Part, numbers_at_lead, parts
 from solver.analysis.outer import draw_talons
 from solver.analysis.planning import CHUNKS, SCHEDULES, decide
-from solver.analysis.stakes import stakes_of
+from solver.analysis.stakes import check_target, stakes_of
 from solver.analysis.success import Progress, Runner
 from solver.formats.record import contract_text, plan_text
 from solver.games import Game
@@ -89,21 +89,27 @@ def numbers(
         For what cannot be read, a threshold that the contract does not have, or a game without one.
     """
     known = begin(ask(source, hand, contract, seat=seat, dealer=dealer, options=options))
-    more = {"seed": seed, "worlds": worlds, "deals": deals, "own_worlds": own_worlds, "fast": fast}
+    chosen = _usual(known) if bid is None else bid
+    one, two = (int(x) for x in np.random.SeedSequence(seed).generate_state(2))  # to choose by, and to read
+    more: dict[str, Any] = {"seed": seed, "worlds": worlds, "deals": deals, "own_worlds": own_worlds, "fast": fast}
     if at_play(known):
-        return numbers_at_lead(known, bid=bid or _usual(known), workers=workers, progress=progress, **more)  # type: ignore[arg-type]
-    chosen = bid or _usual(known)
+        return numbers_at_lead(known, bid=chosen, workers=workers, progress=progress, **more)
+    if isinstance(known.game, Sheepshead):
+        check_target(known.game, chosen)
     agreed = replace(as_declarer(known), target=chosen)
     if known.game.talon_size == 0 or known.talon is not None:
         with Runner(workers=workers, progress=progress, chunk=CHUNKS.get(known.game.name, 1)) as runner:
             try:
-                plan = _plan(known, agreed, SCHEDULES[known.game.name], runner, seed)
+                plan = _plan(known, agreed, SCHEDULES[known.game.name], runner, one)
             except SearchInterruptedError:
                 raise KeyboardInterrupt("stopped before the plan was chosen") from None
         told = known.contract(plan)
-        found = numbers_at_lead(told, bid=chosen, workers=workers, progress=progress, **more)  # type: ignore[arg-type]
-        return replace(found, notes=(*found.notes, f"plan chosen for {chosen}: {plan_text(known.game, plan)}"))
-    return _before(known, agreed, chosen, talons or TALONS, workers, progress, more)
+        read = {**more, "seed": two}
+        found = numbers_at_lead(told, bid=chosen, workers=workers, progress=progress, **read)
+        return replace(
+            found, seed=seed, notes=(*found.notes, f"plan chosen for {chosen}: {plan_text(known.game, plan)}")
+        )
+    return _before(known, agreed, chosen, TALONS if talons is None else talons, workers, progress, more)
 
 
 def _usual(known: Knowledge) -> int:
@@ -117,11 +123,11 @@ def _usual(known: Knowledge) -> int:
 
 
 def _plan(known: Knowledge, agreed: Contract, rounds: Sequence[Round], runner: Runner, seed: int) -> Contract:
-    """The best plan for the agreed bid, in Sheepshead by score."""
+    """The best plan for the agreed bid."""
     plans = list(open_plans(known, agreed))
     only = None if isinstance(known.game, Sheepshead) else [agreed.target or 0]
     stakes = stakes_of(known.game, plans[0], known.hand | (known.talon or frozenset()), only=only)
-    question = len(stakes.bids) if only is None else stakes.column[0]
+    question = stakes.column[stakes.bids.index(agreed.target or 0)]
     race, chosen = decide(known, stakes, plans, rounds, runner, seed=seed, focus=[question])
     if race.stopped:
         raise SearchInterruptedError
@@ -154,7 +160,9 @@ def _before(
         raise KeyboardInterrupt("stopped before any talon was searched")
     rows = []
     for name in cases[0]:
-        low, high = (np.stack([case[name][i] for case in cases]) for i in (0, 1))
+        least = min(len(case[name].low) for case in cases)  # where a talon leaves fewer worlds than are asked for
+        low = np.stack([case[name].low[:least] for case in cases])
+        high = np.stack([case[name].high[:least] for case in cases])
         rate = clustered(low, high, population=drawn.total)
         words = f"{len(cases)} {game.talon_label}s, {cases[0][name].worlds}"
         rows.append({"number": name, **rate._asdict(), "n": low.size, "worlds": words})

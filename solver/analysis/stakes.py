@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,9 @@ from solver.games.thousand import Thousand
 from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
 from solver.model.contract import Contract
+from solver.model.errors import UnsupportedError
 
-__all__ = ["Stakes", "stakes_of"]
+__all__ = ["Stakes", "check_target", "stakes_of"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,9 +97,20 @@ class Stakes:
         return np.stack([calls == self.game.calls_at(b) for b in self.bids], axis=1)
 
 
-def stakes_of(
-    game: Game, contract: Contract, hand: frozenset[Card], *, only: Sequence[int] | None = None, above: int = 20
-) -> Stakes:
+def check_target(game: Sheepshead, target: int) -> None:
+    """Refuse a number of points that is no tier of the settlement.
+
+    Raises
+    ------
+    UnsupportedError
+        Naming the tiers.
+    """
+    tiers = [rung.bid for rung in game.ladder(game.contract("by 0"))]
+    if target not in tiers:
+        raise UnsupportedError(f"{target} is no tier of sheepshead: {', '.join(map(str, tiers))}")
+
+
+def stakes_of(game: Game, contract: Contract, hand: frozenset[Card], *, only: Sequence[int] | None = None) -> Stakes:
     """Thresholds for a hand.
 
     Parameters
@@ -107,16 +120,18 @@ def stakes_of(
     contract
         What is settled, for games whose ladder depends on it.
     hand
-        All cards that the declarer has, as far as it has seen them.
+        All cards that the declarer has, as far as it has seen them. In Thousand bids go as far as these and the best
+        talon can bring.
     only
         These bids, and no others; all of interest when None.
-    above
-        Thousand: how far bids go beyond what the hand's own cards and marriages can bring.
     """
     if isinstance(game, Thousand):
-        cap = game.cap(hand) if game.options.bid_cap != "none" and len(hand) == game.hand_size else 0
-        own = 120 + game.bonus_in(hand) * game.options.marriages + game.options.last_trick_bonus
-        top = max(own, cap, 120) + above
+        before = game.talon_size > 0 and len(hand) == game.hand_size
+        unseen = [c for c in game.deck.cards if c not in hand]
+        bonus = max(game.bonus_in(hand | set(t)) for t in combinations(unseen, game.talon_size if before else 0))
+        top = 120 + bonus * game.options.marriages + game.options.last_trick_bonus
+        if before and game.options.bid_cap != "none":
+            top = max(top, game.cap(hand))
         bids = tuple(b for b in game.bids() if b <= top or b == contract.target) if only is None else tuple(only)
         pairs = [(game.raw_need(b), b if game.options.round_before_check else game.rounded_need(b)) for b in bids]
         needs = tuple(sorted({need for pair in pairs for need in pair}))
@@ -124,8 +139,6 @@ def stakes_of(
         return Stakes(game, bids, needs, column, other, *game.stakes)
     if isinstance(game, ThreeOfSpades):
         bids = game.bids if only is None else tuple(only)
-        if only is None and contract.called:  # one bid may call for more cards than the others
-            bids = tuple(b for b in bids if game.calls_at(b) == len(contract.called))
         return Stakes(game, bids, bids, tuple(range(len(bids))), (-1,) * len(bids), *game.stakes)
     ladder = game.ladder(contract)
     return Stakes(game, tuple(r.bid for r in ladder), None, tuple(range(len(ladder))), (-1,) * len(ladder))

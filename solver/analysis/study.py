@@ -125,6 +125,8 @@ def _forced(game: Game) -> int | None:
         return game.seats - 1
     if isinstance(game, Thousand) and game.options.all_pass == "forced_forehand":
         return 0
+    if isinstance(game, ThreeOfSpades) and game.options.all_pass == "opener_bids":
+        return 0
     return None
 
 

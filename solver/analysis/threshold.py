@@ -350,7 +350,7 @@ def _notes(
         yield f"{name}: {known[name].words}{wide}"
     yield ("p: mean chance of the bid over the n hands of a bin, double dummy (all cards seen by all, perfect play); "
            "low to high: 95 %, Wilson's interval with hands as the unit, which are independent and fixed in number; "
-           "gain: normal interval over hands")  # fmt: skip
+           "gain: Student's interval over hands")  # fmt: skip
     if isinstance(game, Kit):
         yield "gain: of an even bet of one point that so many tricks are reached; right: share of hands that gain"
     else:

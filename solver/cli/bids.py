@@ -166,21 +166,20 @@ def plan(
             seed=chosen_seed(seed), limit=limit, workers=workers, progress=progress,
         )  # fmt: skip
     kind = form(json, csv)
+    rows = plan_rows(found)
     if kind == "json":
         tables.write_json(found.to_json(), sys.stdout)
-        return
-    if kind == "csv":
+    elif kind == "csv":
         note("\n".join(found.heading))
         tables.write_csv(found.frame, sys.stdout)
-        return
-    rows = plan_rows(found)
-    if len(rows) > SHOWN and not every:
-        note(f"the best {SHOWN} of {len(rows)} plans: --all prints all, --json and --csv have all")
-        rows = rows[:SHOWN]
-    tables.print_table(rows, sys.stdout, heading=found.heading, notes=found.notes)
-    if len(found.by_bid):
-        sys.stdout.write("\n")
-        tables.print_table(raise_rows(found), sys.stdout, heading=["best plan for each bid"], notes=[PLAN_MEANING])
+    else:
+        if len(rows) > SHOWN and not every:
+            note(f"the best {SHOWN} of {len(rows)} plans: --all prints all, --json and --csv have all")
+            rows = rows[:SHOWN]
+        tables.print_table(rows, sys.stdout, heading=found.heading, notes=[*found.notes, PLAN_MEANING])
+        if len(found.by_bid):
+            sys.stdout.write("\n")
+            tables.print_table(raise_rows(found), sys.stdout, heading=["best plan for each bid"])
     if found.partial:
         raise KeyboardInterrupt
 

@@ -23,6 +23,9 @@ def bid_rows(found: Bids) -> list[dict[str, Any]]:
     left_out = {"score_low", "score_high", "gain_low", "gain_high"}
     if len({row.get("pass_score") for row in rows}) == 1:  # a note has it
         left_out.add("pass_score")
+    made = [i for i, row in enumerate(rows) if row["p"] is None or row["p"] >= 0.005]
+    if "expected_score" in found.frame and made:
+        rows = rows[: made[-1] + 2]  # above, nothing is made
     out = []
     for row in rows:
         one = {k: v for k, v in row.items() if k not in left_out}

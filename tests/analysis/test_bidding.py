@@ -149,7 +149,7 @@ def test_progress_and_interrupt() -> None:
     def stop(done: int, total: int) -> None:
         raise KeyboardInterrupt
 
-    for args in (("thousand", SEVEN), ("kit", "o1 o4 t3 s4"), ("sheepshead", PICKER), ("sheepshead", SIX)):
+    for args in (("thousand", SEVEN), ("sheepshead", PICKER), ("sheepshead", SIX)):
         none = bid(*args, workers=1, progress=stop)
         assert none.partial
         assert none.n == 0
@@ -353,11 +353,10 @@ def test_a_named_side_needs_no_plan() -> None:
     assert found.n == 5
 
 
-@pytest.mark.slow
 @pytest.mark.kernel
 def test_four_seats() -> None:
     pairs = bid("thousand", "AH KH QH 9H TS JC", worlds=4, limit=50_000, preset="four_pairs")
-    assert pairs.frame["legal"].sum() == len(pairs.frame)
+    assert pairs.frame["legal"].sum() == len(game("thousand").bids(220))
     whist = bid("whist", "AS KS QS JS TS 9S AH KH AD 2H 3H 4H 5H", "7 by 0, trump S", worlds=3, limit=50_000)
     assert whist.summary["p_make"] == whist.frame.set_index("bid").loc[7, "p"]
     assert "seats 0 2" in str(whist)

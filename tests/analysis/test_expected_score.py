@@ -81,7 +81,7 @@ def test_needs_of_both_readings() -> None:
 
 def test_the_bid_that_is_asked_about_is_among_them() -> None:
     one = game("thousand")
-    stakes = stakes_of(one, one.contract("380 by 0"), frozenset(), above=0)
+    stakes = stakes_of(one, one.contract("380 by 0"), frozenset())
     assert stakes.bids == (*one.bids(120), 380)
 
 

@@ -64,7 +64,7 @@ def case_field(case: tuple, plans: int, worlds: int, seat: int = 1) -> tuple[Fie
     one = game(name, **options)
     known = planner(one, dealt, contract, seat)
     chosen, drawn = some_plans(known, plans, 7), known.sample(worlds, seed=3)
-    stakes = stakes_of(one, chosen[0], known.hand | (known.talon or frozenset()), above=0)
+    stakes = stakes_of(one, chosen[0], known.hand | (known.talon or frozenset()))
     return open_field(drawn, chosen, stakes.ladder), stakes, drawn
 
 
@@ -171,7 +171,7 @@ def test_much_buried_still_needs_a_trick(schwarz: str) -> None:
     (plan,) = some_plans(known, 1, 1)
     assert one.banked(plan) == 42
     worlds = known.sample(12, seed=1)
-    stakes = stakes_of(one, plan, known.hand, above=0)
+    stakes = stakes_of(one, plan, known.hand)
     field = open_field(worlds, [plan], stakes.ladder)
     with Runner(workers=1) as runner:
         found = field.search(runner, np.arange(1), 0, len(worlds))

@@ -138,7 +138,7 @@ def test_differences_are_paired_on_common_worlds() -> None:
     names = [plan_text(known.game, p) for p in plans]
     rounds = QUICK["thousand"]
     agreed = known.contract("160 by 0") if known.agreed is None else known
-    stakes = stakes_of(known.game, as_declarer(agreed), known.hand | (known.talon or frozenset()), above=0)
+    stakes = stakes_of(known.game, as_declarer(agreed), known.hand | (known.talon or frozenset()))
     with Runner(workers=1, chunk=64) as runner:
         race, chosen = decide(known, stakes, plans, rounds, runner, seed=3)
     column = stakes.column[stakes.bids.index(160)]
