@@ -275,6 +275,8 @@ class _Ranker:
         exact = exact and not race.stopped
         column = stakes.column[stakes.bids.index(bid)]
         order = self.order(race, question)
+        if (allowed := race.questions.allowed) is not None:
+            order = [i for i in order if allowed[i, question]]
         best = race.history(order[0])
         rows = []
         for plan_number in order:

@@ -139,6 +139,8 @@ def stakes_of(game: Game, contract: Contract, hand: frozenset[Card], *, only: Se
         return Stakes(game, bids, needs, column, other, *game.stakes)
     if isinstance(game, ThreeOfSpades):
         bids = game.bids if only is None else tuple(only)
+        if only is None and contract.target is not None:  # one bid may call for more cards than the others
+            bids = tuple(b for b in bids if game.calls_at(b) == game.calls_at(contract.target))
         return Stakes(game, bids, bids, tuple(range(len(bids))), (-1,) * len(bids), *game.stakes)
     ladder = game.ladder(contract)
     return Stakes(game, tuple(r.bid for r in ladder), None, tuple(range(len(ladder))), (-1,) * len(ladder))

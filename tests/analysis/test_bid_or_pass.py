@@ -13,7 +13,7 @@ from deciding import PICKER, QUICK, SEVEN, SPADES, TEN
 from solver.analysis.bid_answer import Answer, Bids, Read
 from solver.analysis.bidding import bid
 from solver.analysis.halving import Round
-from solver.analysis.matchplay import in_match, match_from
+from solver.analysis.matchplay import ends_in_match, match_from, passed_in_match
 from solver.analysis.passing import Passed
 from solver.analysis.planning import SCHEDULES
 from solver.analysis.stakes import stakes_of
@@ -146,7 +146,7 @@ def test_calls_heard_are_used() -> None:
     assert "45 of 680" in str(found)
 
 
-def test_a_raise_is_chosen_on_one_half_and_read_on_the_other() -> None:
+def test_a_raise_for_one_half_is_chosen_by_what_was_seen_outside_of_it() -> None:
     known = game("thousand").knowledge(0, SEVEN)
     contract = game("thousand").contract("by 0")
     stakes = stakes_of(known.game, contract, known.hand, only=[100, 120, 200])
@@ -155,8 +155,11 @@ def test_a_raise_is_chosen_on_one_half_and_read_on_the_other() -> None:
     sure, never = np.ones((8, needs)), np.zeros((8, needs))
     half = np.zeros((8, needs))
     half[::2] = 1  # made in the worlds of one half and in none of the other
-    for low, expected in ((sure, 200.0), (never, -100.0), (half, (-200.0 + 100.0) / 2)):
-        answer.reads[:] = [Read(low, low)]
+    fair = np.stack([half[1], half[0]])  # what each half does not see of itself
+    for low, hint, expected in (
+        (sure, sure[:2], 200.0), (never, never[:2], -100.0), (half, fair, (100.0 - 200.0) / 2), (half, sure[:2], 0.0)
+    ):  # fmt: skip
+        answer.reads[:] = [Read(low, low, hint)]
         assert answer.raised(100).tolist() == [expected]
         assert answer.raised(200).tolist() == [200 * (2 * low[:, 0].mean() - 1)]
 
@@ -173,34 +176,53 @@ def match(text: str, **options: object):
 def test_the_barrel() -> None:
     found = thousand(Always(30), match=match("880,300,-120"))
     frame = found.frame.set_index("bid")
-    assert (frame.loc[:115, "match_gain"] == 0).all()  # on the barrel nothing less than 120 counts
-    assert (frame.loc[:115, "p_win"] == 0).all()
-    over = frame.loc[120:]
-    assert over["match_gain"].tolist() == pytest.approx((120 * over["p"]).tolist())
-    assert over["p_win"].tolist() == pytest.approx(over["p"].tolist())
-    assert (frame["match_pass"] == 0).all()
+    assert (frame.loc[:115, "match_change"] == 0).all()  # on the barrel nothing less than 120 counts
+    assert frame.loc[120, "match_change"] > 0
+    for bid_, row in frame.loc[120:].iterrows():  # the total becomes 1000, or stays
+        talons = found.cases["p"] if bid_ == found.summary["best_bid"] else None
+        assert 0 <= row["match_change"] <= 120
+        assert talons is None or row["match_change"] == pytest.approx(120 * talons.mean())
+    assert (frame["pass_score"] == 0).all()
+    assert frame["gain"].tolist() == pytest.approx(frame["with_raise"].tolist())
     assert frame["expected_score"].tolist() == usual().frame["expected_score"].tolist()
+    assert "changes of the seat's total in the match" in str(found)
+    check_break_even(found)
 
 
-def test_the_last_deal_on_the_barrel() -> None:
-    one = match("880,300,-120", barrel_deals=1)
-    stakes = stakes_of(one.game, one.game.contract("by 0"), frozenset(), only=[100, 120])
-    passed = np.array([[40.0, 100.0, 0.0]])
-    assert in_match(one, 0, 100, 0.75, stakes, passed)["match_gain"] == -120  # it falls either way
-    found = in_match(one, 0, 120, 0.75, stakes, passed)
-    assert found == {"match_gain": 0.75 * 120 - 0.25 * 120, "match_pass": -120, "p_win": 0.75}
+def ends(text: str, seat: int, *bids: int, **options: object) -> list[tuple[float, float]]:
+    """Change of the seat's total with each bid made and failed."""
+    one = match(text, **options)
+    stakes = stakes_of(one.game, one.game.contract("by 0"), frozenset(), only=bids)
+    found = ends_in_match(one, seat, stakes)
+    assert list(found) == list(bids)
+    return list(found.values())
 
 
-def test_far_from_the_barrel_a_score_is_a_score() -> None:
-    one = match("100,300,-120")
-    stakes = stakes_of(one.game, one.game.contract("by 0"), frozenset(), only=[100, 120])
-    found = in_match(one, 1, 120, 0.75, stakes, np.array([[100.0, 20.0, 0.0], [0.0, 40.0, 0.0]]))
-    assert found == {"match_gain": 60, "match_pass": 30, "p_win": 0}
-    mounts = in_match(match("0,860,0"), 1, 120, 1.0, stakes, np.zeros((0, 3)))
-    assert mounts["match_gain"] == 20
-    assert np.isnan(mounts["match_pass"])
-    truck = in_match(match("435,0,0"), 0, 120, 1.0, stakes, np.zeros((0, 3)))
-    assert truck["match_gain"] == -435
+def test_changes_of_the_total() -> None:
+    assert ends("100,300,-120", 1, 100, 120) == [(100, -100), (120, -120)]
+    assert ends("880,300,-120", 0, 100, 120) == [(0, 0), (120, 0)]
+    assert ends("880,300,-120", 0, 100, 120, barrel_deals=1) == [(-120, -120), (120, -120)]  # or it falls
+    assert ends("0,860,0", 1, 120) == [(20, -120)]  # the barrel ends what counts
+    assert ends("435,0,0", 0, 120) == [(-435, -120)]  # the dump truck
+    pairs = game("thousand", preset="four_pairs")
+    stakes = stakes_of(pairs, pairs.contract("by 1"), frozenset(), only=[100])
+    assert ends_in_match(pairs.match(), 1, stakes) == {100: (100, -100)}
+
+
+def test_passing_in_a_match() -> None:
+    low = np.array([[20.0, 20.0], [40.0, 30.0]])
+    high = np.array([[20.0, 60.0], [40.0, 30.0]])
+    every = np.zeros((2, 2, 3))
+    every[:, :, 0] = (low + high) / 2
+    every[:, :, 1] = [[100, 120], [-100, -120]]
+    passed = Passed(low, high, every, np.array([1, 1]))
+    far = passed_in_match(match("100,300,-120"), 0, passed)
+    assert (far.low.tolist(), far.high.tolist()) == (low.tolist(), high.tolist())
+    barrel = passed_in_match(match("880,300,-120"), 0, passed)
+    assert barrel.low.tolist() == barrel.high.tolist() == [[0, 0], [0, 0]]
+    mounts = passed_in_match(match("840,0,0"), 0, passed)
+    assert mounts.low.tolist() == [[20, 20], [40, 30]]
+    assert mounts.high.tolist() == [[20, 40], [40, 30]]  # 900 is 880 on the barrel
 
 
 @pytest.mark.parametrize(

@@ -214,15 +214,20 @@ def test_contracts_of_three_of_spades() -> None:
 
 
 def test_a_bid_that_calls_more_is_for_its_own_plans() -> None:
-    more = {"extra_partner": True, "worlds": 4, "limit": 300, "seed": 1, "workers": 1, "seats": 7, "partners": 2}
+    more = {"extra_partner": True, "worlds": 4, "limit": 300, "seed": 1, "workers": 1, "seats": 7, "partners": 1}
     hand = "AS KS QS JS TS 9S AH"
-    usual = plan("three_of_spades", hand, "trump S", **more)
-    assert 250 not in usual.by_bid["bid"].tolist()
-    assert {len(text.split("call ")[1].split()) for text in usual.frame["plan"]} == {2}
-    one = game("three_of_spades", seats=7, partners=2, extra_partner=True)
+    open_ = plan("three_of_spades", hand, "trump S", **more)
+    calls = open_.by_bid["plan"].map(lambda text: len(text.split("call ")[1].split())).tolist()
+    assert calls == [1] * 20 + [2]
+    for asked, count in (("150", 1), ("250", 2)):
+        found = plan("three_of_spades", hand, f"{asked}, trump S", **more)
+        assert found.by_bid["bid"].tolist() == ([250] if count == 2 else list(range(150, 250, 5)))
+        assert {len(text.split("call ")[1].split()) for text in found.frame["plan"]} == {count}
+    assert {len(text.split("call ")[1].split()) for text in open_.frame["plan"]} == {2 if open_.bid == 250 else 1}
+    one = game("three_of_spades", seats=7, partners=1, extra_partner=True)
     asked = as_declarer(planner(one, hand, "250 by 0, trump S"))
     chosen = next(one.plans(one.deck.hand(hand), asked))
-    assert len(chosen.called) == 3
+    assert len(chosen.called) == 2
     assert stakes_of(one, chosen, one.deck.hand(hand)).bids == (250,)
 
 

@@ -90,8 +90,8 @@ def test_bid_from_parts(run) -> None:  # noqa: F811
 def test_totals_and_until(run) -> None:  # noqa: F811
     found = table(run(*BEFORE, "--totals", "880,300,-120", "--json"))
     rows = {row["bid"]: row for row in found["rows"]}
-    assert rows[115]["match_gain"] == 0
-    assert rows[120]["match_gain"] > 0
+    assert rows[115]["match_change"] == 0
+    assert rows[120]["match_change"] > 0
     plan = ("--plan", "call AH, bury TC 8H", "--worlds", "3000", "--json")
     for text in ("10%", "0.1", " 10 %"):
         found = table(run("bid", "sheepshead", PICKER, *plan, "--until", text))
