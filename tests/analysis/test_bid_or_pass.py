@@ -240,6 +240,53 @@ def test_totals_that_are_refused(name: str, text: str, error: type[Exception], w
     assert "\n" not in str(caught.value)
 
 
+# ---------------------------------------------------------------------- raises and intervals
+
+
+def answer(reads: list[Read]) -> Answer:
+    one = game("thousand")
+    known = one.knowledge(0, SEVEN)
+    contract = one.contract("by 0")
+    stakes = stakes_of(one, contract, known.hand)
+    more = {"exact": False, "seed": 1, "limit": 0, "total": 680, "until": None, "reads": reads}
+    return Answer(known, contract, stakes, "talon", "", **more)
+
+
+def test_a_raise_is_worth_having_and_no_luck() -> None:
+    """Talons with a known chance of every bid: the raise comes near the best one and never claims more."""
+    rng = np.random.default_rng(5)
+    columns = answer([]).stakes.column
+    bids = np.array(answer([]).stakes.bids)
+    needs = np.array(answer([]).stakes.needs)
+    reads, stay, best = [], [], []
+    for mean in rng.normal(132, 12, 600):
+        chosen, seen = rng.normal(mean, 6, 28), rng.normal(mean, 6, 32)
+        made = (seen[:, None] >= needs).astype(np.float64)
+        hint = np.tile((chosen[:, None] >= needs).mean(axis=0), (2, 1))
+        reads.append(Read(made, made, hint))
+        p = (rng.normal(mean, 6, 4000)[:, None] >= needs).mean(axis=0)[list(columns)]
+        scores = bids * (2 * p - 1)
+        stay.append(scores[0])
+        best.append(scores.max())
+    found = answer(reads).raised(100).mean()
+    assert np.mean(stay) + 8 < found < np.mean(best) + 0.5
+    assert found > np.mean(best) - 4
+
+
+def test_intervals_hold_for_few_talons() -> None:
+    rng = np.random.default_rng(6)
+    one = answer([])
+    for talons in (3, 8):
+        inside = 0
+        for _ in range(400):
+            x = rng.normal(20, 40, talons)
+            found = one.interval(x, x, (-1000.0, 1000.0))
+            inside += found.low <= 20 <= found.high
+        assert inside >= 370
+    single = np.array([20.0])
+    assert one.interval(single, single, (-300.0, 300.0))[1:] == (-300.0, 300.0)
+
+
 # ---------------------------------------------------------------------- stopping early
 
 
