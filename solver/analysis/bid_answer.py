@@ -12,7 +12,8 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import ndtri, stdtrit
 
-from solver.analysis.estimate import Estimate, Rate, clustered, exact, falling, plain_rows, sampled
+from solver.analysis.bids import Bids
+from solver.analysis.estimate import Rate, clustered, exact, falling, sampled
 from solver.analysis.halving import Round
 from solver.analysis.matchplay import ends_in_match, passed_in_match
 from solver.analysis.paired import Interval, Sample
@@ -32,7 +33,7 @@ from solver.model.play import Position
 from solver.worlds.calls import auction_of
 from solver.worlds.knowledge import Knowledge
 
-__all__ = ["Answer", "Bids", "Read"]
+__all__ = ["Answer", "Read"]
 
 _ALPHA = 0.05
 #: Worlds in which passing is judged, by game.
@@ -55,41 +56,6 @@ class Read(NamedTuple):
     hint: NDArray[np.float64] | None = None
 
 
-@dataclass(frozen=True)
-class Bids(Estimate):
-    """How often each bid is made, and what it scores.
-
-    `frame` has a row a bid: `bid` (in Sheepshead a tier, with its `label`), `p` with `low` to `high`, `n` worlds; where
-    a bid scores, `expected_score` with its interval and, before the talon of Thousand, `with_raise`, the same when the
-    contract is raised after the talon where that scores more; where the seat may still pass, `pass_score` and `gain`
-    over it with its interval; `legal`; `plan`, the best for this bid.
-
-    Parameters
-    ----------
-    seat
-        Who bids.
-    passing
-        The model of what passing brings, in words; empty where there is nothing to pass.
-    break_even
-        The highest legal bid whose expected score is no worse than passing; None where there is none.
-    cases
-        For each talon drawn the chance of the bid of interest and the best plan for it.
-    """
-
-    seat: int = 0
-    passing: str = ""
-    break_even: int | None = None
-    cases: pd.DataFrame = field(default_factory=pd.DataFrame, repr=False, compare=False)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain values for `json.dumps`."""
-        found = super().to_json()
-        rows = found.pop("rows")
-        more = {"seat": self.seat, "passing": self.passing, "break_even": self.break_even,
-                "cases": plain_rows(self.cases)}  # fmt: skip
-        return {**found, **more, "rows": rows}
-
-
 @dataclass(eq=False)
 class Answer:
     """What has been read so far.
@@ -100,8 +66,6 @@ class Answer:
         What was asked.
     unit
         What the intervals count: ``"world"``, or the game's word for the talon.
-    how
-        How worlds or talons were found, in words.
     exact
         Whether the worlds are all there are.
     seed, limit, until
@@ -116,7 +80,6 @@ class Answer:
     contract: Contract
     stakes: Stakes
     unit: str
-    how: str
     exact: bool
     seed: int
     limit: int
@@ -134,7 +97,6 @@ class Answer:
     team: tuple[int, ...] = ()
     start: Position | None = None  # of play in some world, where the plan is told
     stopped: bool = False
-    searches: int = 0
     model: str = ""
     passed: Passed | None = None
     ends: dict[int, tuple[float, float]] | None = None  # of bids in a match
@@ -267,6 +229,8 @@ class Answer:
         bids: Sequence[int | None] = self.stakes.bids if self.stakes.scored else [None]
         seed = int(np.random.SeedSequence([self.seed, 1]).generate_state(1)[0])
         try:
+            if self.contract.doubles:
+                raise UnsupportedError("scores are doubled, which the models of passing leave out")
             if getattr(one.game.options, "score_actual", False):
                 raise UnsupportedError("a made contract scores its points (score_actual), which no threshold tells")
             passed = model.scores(known, bids, n=n or PASSED.get(one.game.name, 200), seed=seed, runner=runner)

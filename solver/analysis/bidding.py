@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from solver.analysis.asking import ALL, as_declarer, ask, at_play, begin, check_number, has_plans, open_plans
-from solver.analysis.bid_answer import Answer, Bids, Read
+from solver.analysis.bid_answer import Answer, Read
+from solver.analysis.bids import Bids
 from solver.analysis.field import SearchInterruptedError, fixed_field
 from solver.analysis.halving import Questions, Round
 from solver.analysis.outer import draw_talons
@@ -222,7 +223,7 @@ class _Bidder:
         stakes = stakes_of(self.game, contract, hand, only=only)
         field = fixed_field(drawn, stakes.ladder)
         questions = Questions(len(stakes.needs or stakes.bids), stakes.worth(contract))
-        answer = Answer(self.known, contract, stakes, "world", drawn.method, exact=drawn.exact, seed=self.seed,
+        answer = Answer(self.known, contract, stakes, "world", exact=drawn.exact, seed=self.seed,
                         limit=self.runner.limit, total=total, until=self.until)  # fmt: skip
         answer.start = drawn.start(0)
         answer.team = tuple(int(x) for x in np.bincount([int(s).bit_count() for s in drawn.sides]))
@@ -259,8 +260,8 @@ class _Bidder:
         stakes = stakes_of(game, plans[0], known.hand | (known.talon or frozenset()))
         rounds = self._rounds(SCHEDULES[game.name])
         self.runner.total = 0
-        answer = Answer(known, agreed, stakes, "world", f"{sum(r.worlds for r in rounds)} worlds drawn uniformly",
-                        exact=False, seed=self.seed, limit=self.runner.limit, total=known.count(), until=self.until,
+        answer = Answer(known, agreed, stakes, "world", exact=False, seed=self.seed,
+                        limit=self.runner.limit, total=known.count(), until=self.until,
                         rounds=rounds, plans=len(plans))  # fmt: skip
         try:
             race, chosen = decide(known, stakes, plans, rounds, self.runner, seed=self.seed)
@@ -272,7 +273,6 @@ class _Bidder:
         answer.best = tuple(plan_text(game, plans[int(i)]) for i in chosen.best)
         if self.until is not None and not answer.stopped and not answer.settled():
             self._read_on(answer, [plans[int(i)] for i in chosen.best])
-        answer.searches = race.runner.searches
         return answer
 
     def _read_on(self, answer: Answer, best: list[Contract]) -> None:
@@ -312,8 +312,8 @@ class _Bidder:
         count = usual if self.talons is None else None if self.talons == ALL else int(self.talons)
         drawn = draw_talons(known, count, seed=self.seed)
         stakes = stakes_of(game, agreed, known.hand)
-        answer = Answer(known, agreed, stakes, game.talon_label, f"{len(drawn)} of {drawn.total} {game.talon_label}s",
-                        exact=False, seed=self.seed, limit=self.runner.limit, total=drawn.total, until=self.until,
+        answer = Answer(known, agreed, stakes, game.talon_label, exact=False, seed=self.seed,
+                        limit=self.runner.limit, total=drawn.total, until=self.until,
                         rounds=rounds, every=drawn.complete)  # fmt: skip
         seeds = np.random.SeedSequence(self.seed).generate_state(len(drawn))
         for i, (talon, seen) in enumerate(zip(drawn.cards, drawn.known, strict=True)):
@@ -334,5 +334,4 @@ class _Bidder:
                 answer.aim = answer.target  # one bid for all looks
             if i + 1 >= FIRST and answer.settled():
                 break
-        answer.searches = self.runner.searches
         return answer

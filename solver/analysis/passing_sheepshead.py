@@ -62,10 +62,9 @@ class SeatsBehind:
         assert isinstance(game, Sheepshead)
         behind = self._behind(knowledge, game)
         deals = before_talon(knowledge, n, seed)
-        doubles = () if knowledge.agreed is None else knowledge.agreed.doubles
 
         def ask(i: int, memory: Memory, limit: int) -> Scored:
-            one = self.score(game, deals[i], behind, knowledge.dealer, doubles, memory, limit)
+            one = self.score(game, deals[i], behind, knowledge.dealer, memory, limit)
             return Scored(*(np.tile(x, (len(bids), 1)) for x in one))
 
         return scored(runner, knowledge, len(deals), len(bids), ask)
@@ -96,9 +95,8 @@ class SeatsBehind:
         return str(game.options.no_pick)
 
     def score(
-        self, game: Sheepshead, deal: Deal, behind: Sequence[int], dealer: int, doubles: tuple[str, ...],
-        memory: Memory, limit: int,
-    ) -> Scored:  # fmt: skip
+        self, game: Sheepshead, deal: Deal, behind: Sequence[int], dealer: int, memory: Memory, limit: int
+    ) -> Scored:
         """Least and most score of every seat in one deal, ``[seats]``.
 
         Parameters
@@ -107,8 +105,6 @@ class SeatsBehind:
             The deal with its blind.
         behind
             Seats that still speak, in turn.
-        doubles
-            Words of doublings in force.
         memory, limit
             To search with.
         """
@@ -116,7 +112,7 @@ class SeatsBehind:
         if isinstance(who, str):
             found = np.array(self._nobody(game, deal, who, leader), np.float64)
             return Scored(found, found)
-        asked = game.check_contract(Contract(declarer=who, leader=leader, doubles=doubles))
+        asked = game.check_contract(Contract(declarer=who, leader=leader))
         plan = game.check_contract(self.plan.plan(game, deal.hands[who] | deal.talon, asked))
         position = game.start(deal, plan)
         low, high = tiers(game, position, game.banked(plan), memory, limit)

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.analysis.bid_answer import Bids
 from solver.analysis.bidding import bid
+from solver.analysis.bids import Bids
 from solver.analysis.features import features, features_of
 from solver.analysis.halving import Round
 from solver.analysis.passing import Passing, usual

@@ -8,7 +8,7 @@ from solver.views.advice import cell
 from solver.views.tables import plain_rows
 
 if TYPE_CHECKING:
-    from solver.analysis.bid_answer import Bids
+    from solver.analysis.bids import Bids
     from solver.analysis.planning import Ranking
 
 __all__ = ["SHOWN", "bid_rows", "plan_rows", "raise_rows"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,6 +16,7 @@ import random_records as rr
 import solver as tw
 import twin
 from solver.analysis import advice as module
+from solver.analysis.estimate import wilson
 from solver.analysis.paired import Sample
 from solver.analysis.sequences import bounded_mean, rate
 from solver.games import Game, game
@@ -254,6 +256,20 @@ def test_rates_that_are_peeked_at() -> None:
     assert wrong / 200 <= 0.05
     assert rate(0, 0, 0, 0.05) == (0.0, 1.0)
     assert rate(10, 10, 10, 0.05)[1] == 1.0
+
+
+@pytest.mark.slow
+def test_peeking_every_ten_worlds_decides_wrongly_in_few_of_400_runs() -> None:
+    """The chance lies on the threshold: any decision is wrong, and Wilson's intervals decide in two of five runs."""
+    rng, runs = np.random.default_rng(7), 60 if os.environ.get("TRICKWISE_SMALL") else 400
+    wrong = {"sequence": 0, "wilson": 0}
+    for _ in range(runs):
+        hits = np.cumsum(rng.random(2000) < 0.5)
+        looks = [(int(hits[n - 1]), n) for n in range(20, 2001, 10)]
+        for name, interval in (("sequence", lambda k, n: rate(k, k, n, 0.05)), ("wilson", wilson)):
+            wrong[name] += any(not low <= 0.5 <= high for low, high in (interval(k, n) for k, n in looks))
+    assert wrong["sequence"] / runs < 0.05
+    assert wrong["wilson"] / runs > 0.25
 
 
 def test_means_that_are_peeked_at() -> None:

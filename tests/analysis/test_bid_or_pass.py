@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from deciding import PICKER, QUICK, SEVEN, SPADES, TEN
-from solver.analysis.bid_answer import Answer, Bids, Read
+from solver.analysis.bid_answer import Answer, Read
 from solver.analysis.bidding import bid
+from solver.analysis.bids import Bids
 from solver.analysis.halving import Round
 from solver.analysis.matchplay import ends_in_match, match_from, passed_in_match
 from solver.analysis.passing import Passed
@@ -150,7 +151,7 @@ def test_a_raise_for_one_half_is_chosen_by_what_was_seen_outside_of_it() -> None
     known = game("thousand").knowledge(0, SEVEN)
     contract = game("thousand").contract("by 0")
     stakes = stakes_of(known.game, contract, known.hand, only=[100, 120, 200])
-    answer = Answer(known, contract, stakes, "talon", "", False, 0, 0, 680, None, (Round(1, 1),))
+    answer = Answer(known, contract, stakes, "talon", False, 0, 0, 680, None, (Round(1, 1),))
     needs = len(stakes.needs or ())
     sure, never = np.ones((8, needs)), np.zeros((8, needs))
     half = np.zeros((8, needs))
@@ -249,7 +250,7 @@ def answer(reads: list[Read]) -> Answer:
     contract = one.contract("by 0")
     stakes = stakes_of(one, contract, known.hand)
     more = {"exact": False, "seed": 1, "limit": 0, "total": 680, "until": None, "reads": reads}
-    return Answer(known, contract, stakes, "talon", "", **more)
+    return Answer(known, contract, stakes, "talon", **more)
 
 
 def test_a_raise_is_worth_having_and_no_luck() -> None:

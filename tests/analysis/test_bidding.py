@@ -15,8 +15,8 @@ from naive import kit as naive_kit
 from naive import minimax
 from naive import sheepshead as naive_sheepshead
 from solver.analysis.asking import ask
-from solver.analysis.bid_answer import Bids
 from solver.analysis.bidding import bid
+from solver.analysis.bids import Bids
 from solver.analysis.halving import Round
 from solver.analysis.planning import SCHEDULES
 from solver.analysis.success import Runner

@@ -96,7 +96,7 @@ def test_mean() -> None:
     found = mean(x)
     assert found.value == pytest.approx(1.2)
     assert found.error == pytest.approx(x.std(ddof=1) / np.sqrt(5))
-    assert (found.low, found.high) == pytest.approx((1.2 - 1.96 * found.error, 1.2 + 1.96 * found.error), abs=1e-3)
+    assert (found.low, found.high) == pytest.approx((1.2 - 2.776 * found.error, 1.2 + 2.776 * found.error), abs=1e-3)
     assert mean(x, all_worlds=True) == pytest.approx((1.2, 0, 1.2, 1.2))
     assert mean(x, x + 2).value == pytest.approx(2.2)
     assert mean(x, x + 2).low == mean(x).low

@@ -290,7 +290,7 @@ def covered(levels: np.ndarray, runs: int, rounds: tuple[Round, ...]) -> tuple[i
     for _ in range(runs):
         order = rng.integers(0, levels.shape[1], sum(r.worlds for r in rounds))
         chosen = race(levels, Questions(1), order=order).choose(rounds)
-        answer = Answer(known, as_declarer(known), stakes, "world", "", False, 0, 0, 3432, None, rounds)
+        answer = Answer(known, as_declarer(known), stakes, "world", False, 0, 0, 3432, None, rounds)
         answer.reads.append(Read(chosen.low, chosen.high))
         rate = answer.rate(0)
         inside += rate.low <= truth <= rate.high
