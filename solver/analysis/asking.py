@@ -24,7 +24,17 @@ from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError,
 from solver.worlds.knowledge import Knowledge, knowledge
 from solver.worlds.situation import played_size
 
-__all__ = ["ALL", "as_declarer", "ask", "at_play", "check_number", "has_plans", "open_plans", "split_talon"]
+__all__ = [
+    "ALL",
+    "as_declarer",
+    "ask",
+    "at_play",
+    "check_number",
+    "has_plans",
+    "open_plans",
+    "read_contract",
+    "split_talon",
+]
 
 #: What a number may be to ask for all there is.
 ALL = "all"
@@ -72,7 +82,7 @@ def ask(
     game = as_game(source, options or {})
     if seat is not None and not 0 <= seat < game.seats:
         raise NotationError(f"seat {seat}: {game.name} has seats 0 to {game.seats - 1}")
-    read = _read(game, contract, seat, dealer)
+    read = read_contract(game, contract, seat, dealer)
     mine = 0 if read.declarer is None else read.declarer
     mine = mine if seat is None else seat
     text, talon = split_talon(hand if isinstance(hand, str) else game.deck.write(hand))
@@ -83,7 +93,7 @@ def ask(
         sizes = [game.hand_size] if talon else sorted({game.hand_size, played_size(game), full})
     cards = game.read_hand(text, sizes)
     _check_plan(game, cards | frozenset(game.deck.read(talon)), read, mine)
-    told = read != _read(game, "", seat, dealer) or not game.talon_size
+    told = read != read_contract(game, "", seat, dealer) or not game.talon_size
     if game.talon_size and len(cards) == full > game.hand_size:
         order = game.deck.sort(cards)
         text, talon = game.deck.write(order[: game.hand_size]), game.deck.write(order[game.hand_size :])
@@ -100,7 +110,9 @@ def split_talon(text: str) -> tuple[str, str]:
     return parts[0], parts[1] if len(parts) > 1 else ""
 
 
-def _read(game: Game, contract: str | Contract | None, seat: int | None, dealer: int | None) -> Contract:
+def read_contract(
+    game: Game, contract: str | Contract | None, seat: int | None = None, dealer: int | None = None
+) -> Contract:
     """Read the contract, put the seat in as declarer and let who leads after this dealer lead."""
     usual = 0 if seat is None else seat
     if isinstance(contract, Contract):

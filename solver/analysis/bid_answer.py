@@ -286,6 +286,21 @@ class Answer:
             return Interval(found.value, *limits)
         return Interval(found.value, max(limits[0], found.value - down), min(limits[1], found.value + up))
 
+    def widened(
+        self, own: Interval, spread: NDArray[np.float64], question: int, payoff: tuple[float, float],
+        limits: tuple[float, float],
+    ) -> Interval:  # fmt: skip
+        """An interval at least as wide as that of the bid's chance, which knows what few hits can hide."""
+        if self.until is not None or self.whole:
+            return own
+        low, high = (np.stack([r[i][:, question] for r in self.reads]) for i in (0, 1))  # type: ignore[index]
+        found = clustered(low, high, population=self.total) if self.clustered else sampled(low, high)
+        slope = abs(payoff[0] - payoff[1])
+        down, up = (found.p - found.low) * slope, (found.high - found.p) * slope
+        if len(spread) > 1 and np.ptp(spread) > 0:
+            down, up = max(down, own.value - own.low), max(up, own.high - own.value)
+        return Interval(own.value, max(limits[0], own.value - down), min(limits[1], own.value + up))
+
     def gain(self, own: Interval, column: int, limits: tuple[float, float]) -> dict[str, float]:
         """What a score gains over passing; the two are drawn apart, so their deviations add in squares."""
         assert self.passed is not None
@@ -343,7 +358,7 @@ class Answer:
         else:
             ends = list(self.payoff(bid))
         limits = min(ends), max(ends)
-        own = self.interval(low, high, limits)
+        own = self.widened(self.interval(low, high, limits), low, self.stakes.column[i], self.payoff(bid), limits)
         against = self.gain(own, i, limits)
         return row | {"score_low": own.low, "score_high": own.high, "pass_score": against["pass_score"],
                       **{name: against[name] for name in ("gain", "gain_low", "gain_high")}}  # fmt: skip

@@ -88,7 +88,7 @@ def notes_of(one: Answer, rows: Sequence[Mapping[str, Any]], summary: Mapping[st
             yield from _break_even(one, rows)
     elif one.stopped and one.clustered:
         yield "passing is not judged: stopped before"
-    if "best_bid" in summary and len(rows) > 1:
+    if one.passed is not None and one.stakes.scored:
         yield "the best bid and break-even are picked from estimates, so a little luck is in them"
 
 
@@ -115,7 +115,8 @@ def _thousand(one: Answer, game: Thousand) -> Iterator[str]:
     if one.raises and one.passed is not None:
         yield "with_raise: the contract is raised after the talon where that scores more; gain counts it"
     if one.ends is not None:
-        yield "match: with_raise, scores of passing and gain are changes of the seat's total in the match"
+        yield ("match change, with_raise, the scores of passing and gain are changes of the seat's total in the match, "
+               "by its rules of barrel and falls")  # fmt: skip
     if o.score_actual:
         yield "a made contract scores its points here, which may be more than the bid that expected_score counts"
     if o.redeal_four_nines or o.redeal_three_nines or o.redeal_weak_hand or o.redeal_bad_talon:
@@ -137,7 +138,9 @@ def _sheepshead(one: Answer, game: Sheepshead, summary: Mapping[str, float]) -> 
     made = summary.get("p_make", float("nan"))
     bury = f"bury {game.banked(one.contract)} points, counted; " if one.contract.bury else ""
     if one.rounds:
-        yield "p and score each of the plan that is best for it"
+        yield "each p is of the plan with the best chance of that tier, the score of the plan with the best score"
+    if one.clustered:
+        yield "seats before this one that were not heard count as having passed"
     yield (f"{bury}P(make) {made:.3f}, expected score of the picker {summary['expected_score']:+.2f} a deal, standard "
            f"error {summary['standard_error']:.2f}, 95 % from {summary['score_low']:+.2f} to "
            f"{summary['score_high']:+.2f}")  # fmt: skip
@@ -175,5 +178,9 @@ def _break_even(one: Answer, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]
     words = ["none" if e is None else str(e) for e in ends]
     if len({r["pass_score"] for r in legal}) == 1:
         yield f"passing scores {legal[0]['pass_score']:.1f} in the mean, whatever bid is declined"
-    yield (f"break-even: {words[0]}, the highest bid whose expected score is no worse than passing (surely up to "
-           f"{words[1]}, perhaps up to {words[2]})")  # fmt: skip
+    what = "expected score" if one.ends is None else "change in the match"
+    if ends[0] is None:
+        yield f"break-even: none, no bid has a better {what} than passing (perhaps up to {words[2]})"
+        return
+    yield (f"break-even: {words[0]}, the highest bid whose {what} is no worse than passing (surely up to {words[1]}, "
+           f"perhaps up to {words[2]})")  # fmt: skip

@@ -38,6 +38,7 @@ from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, UnsupportedError
+from solver.worlds.calls import auction_of
 from solver.worlds.knowledge import Knowledge
 
 __all__ = ["FEW", "bid"]
@@ -137,13 +138,14 @@ def bid(
     """
     check_number("worlds", worlds)
     check_number("talons", talons)
-    if until is not None and not (isinstance(until, int | float) and until > 0):
-        raise UnsupportedError(f"until is {until!r}: expected a half-width above 0")
+    if until is not None and not (isinstance(until, int | float) and 0 < until < 1):
+        raise UnsupportedError(f"until is {until!r}: expected a half-width between 0 and 1, as 0.03 or 3%")
     known = begin(ask(source, hand, contract, seat=seat, dealer=dealer, options=options))
     if known.play:
         raise NotationError("cards are played already: `advise` answers from there on")
     game = known.game
     _check_game(known)
+    _check_auction(known)
     if match is not None and not isinstance(game, Thousand):
         raise UnsupportedError("match: only a match of thousand changes what a score is worth")
     usual_limit = LIMIT if game.name not in ("kit", "sheepshead", "thousand") else 0
@@ -177,6 +179,18 @@ def _check_game(known: Knowledge) -> None:
         raise UnsupportedError(f"a {agreed.kind} has no bids: every seat plays for itself")
     if game.talon_size and not isinstance(game, Thousand | Sheepshead):  # a threshold would differ between worlds
         raise UnsupportedError(f"bids of {game.name} are not estimated: solve, cards and line answer for a whole deal")
+
+
+def _check_auction(known: Knowledge) -> None:
+    """Refuse a seat that the calls heard leave nothing to bid."""
+    auction = auction_of(known) if known.calls else None
+    if auction is None or known.agreed is not None or known.talon is not None:
+        return
+    result, me = auction.result, known.seat
+    if result is not None and result.declarer != me:
+        raise NotationError(f"the auction is over, {auction}: seat {me} has nothing to bid")
+    if any(call.seat == me and call.word == "pass" for call in auction.calls):
+        raise NotationError(f"seat {me} has passed: it has nothing to bid")
 
 
 class _Bidder:

@@ -172,9 +172,9 @@ def threshold(
                     tell(sum(i < hands for i in kept.rows), hands)
         except KeyboardInterrupt:
             done = sum(i < hands for i in kept.rows)
-            again = f"the same call with checkpoint={os.fspath(checkpoint)!r} goes on from there" if checkpoint else (
-                "name a checkpoint to be able to go on"
-            )  # fmt: skip
+            again = "name a checkpoint to be able to go on"
+            if checkpoint is not None:
+                again = f"asked again with the checkpoint {os.fspath(checkpoint)} it goes on from there"
             note = f"stopped after {done} of {hands} hands: {again}"
             if not done:
                 raise KeyboardInterrupt(note) from None
@@ -366,6 +366,8 @@ def _notes(
         yield f"position drawn from {', '.join(map(str, study.positions))}" + (
             ", all seats before have passed" if isinstance(game, Sheepshead) else ""
         )
+    if not ruled:
+        yield f"no rule is looked for: it takes {FEWEST} hands that may bid"
     if ruled:
         yield (f"rule: of all conjunctions of up to {MOST} conditions the one that loses least, as plain as one "
                "standard error allows; error: share of hands decided otherwise than by their estimate (gain above 0), "

@@ -120,7 +120,11 @@ def _asked(
     if lead is not None:
         contract = f"{contract}, lead {lead}"
     if talon or auction or record:
-        known: Knowledge = find_knowledge(game, hand, contract, "", talon, auction, record, seat, dealer, option)
+        known: Knowledge = find_knowledge(game, hand, "", "", talon, auction, record, seat, dealer, option)
+        if contract:
+            from solver.analysis.asking import read_contract
+
+            known = known.contract(read_contract(known.game, contract, known.seat, known.dealer))
         return known, None, ""
     if not game or not hand:
         raise NotationError("name a game and your cards, or a record with --record")
@@ -179,7 +183,7 @@ def plan(
         tables.print_table(rows, sys.stdout, heading=found.heading, notes=[*found.notes, PLAN_MEANING])
         if len(found.by_bid):
             sys.stdout.write("\n")
-            tables.print_table(raise_rows(found), sys.stdout, heading=["best plan for each bid"])
+            tables.print_table(raise_rows(found), sys.stdout, heading=["best plan for each bid, by halving"])
     if found.partial:
         raise KeyboardInterrupt
 

@@ -39,7 +39,7 @@ Play = Annotated[str, typer.Option("--play", metavar="CARDS", help="cards played
 Seat = Annotated[int | None, typer.Option(min=0, max=9, help="your seat, 0 when absent")]
 Lead = Annotated[int | None, typer.Option(min=0, max=9, help="seat that leads, where the bid does not fix it")]
 Worlds = Annotated[str, typer.Option(metavar="N|all", help="deals to sample")]
-Talons = Annotated[str, typer.Option(metavar="N|all", help="talons to sample (Thousand)")]
+Talons = Annotated[str, typer.Option(metavar="N|all", help="talons or blinds to sample")]
 Seed = Annotated[int | None, typer.Option(min=0, help="the same seed gives the same answer; absent, a new one")]
 Workers = Annotated[int | None, typer.Option(min=1, max=1024, help="threads; absent all cores, one for bench")]
 Plot = Annotated[str, typer.Option(metavar="FILE", help="also draw the answer into a .png, .svg or .pdf")]
@@ -50,11 +50,9 @@ Json = Annotated[bool, typer.Option("--json", help="one JSON object instead of a
 Csv = Annotated[bool, typer.Option("--csv", help="CSV instead of a table")]
 Target = Annotated[int | None, typer.Option("--bid", min=1, help="the bid in question; absent the contract's")]
 Totals = Annotated[
-    str, typer.Option(metavar="N,N,N", help="scores so far: tricks in a session of the kit, a match of Thousand")
+    str, typer.Option(metavar="N,N,N", help="scores so far: a match of Thousand; for advise tricks in a session")
 ]
-Until = Annotated[
-    str, typer.Option(metavar="WIDTH", help="stop when known to so much, as 3%; 'clear': when one card is best")
-]
+Until = Annotated[str, typer.Option(metavar="WIDTH", help="stop when known to so much, as 3%; advise also 'clear'")]
 _LIMIT = typer.Option(min=0, max=10**15, help="most positions searched for one deal, 0 for no limit")
 Limit = Annotated[int, _LIMIT]
 LimitOrUsual = Annotated[int | None, _LIMIT]  # absent, the game's own limit

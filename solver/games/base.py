@@ -157,7 +157,9 @@ class Game(ABC):
         hand = self.deck.hand(text)
         if len(hand) not in sizes:
             wanted = " or ".join(map(str, sizes))
-            how = "too long" if len(hand) > max(sizes) else "too short"
+            how = (
+                "too long" if len(hand) > max(sizes) else "too short" if len(hand) < min(sizes) else "of no such length"
+            )
             raise NotationError(f"the hand {text[:80]!r} of {len(hand)} cards is {how}: expected {wanted} cards")
         return hand
 

@@ -58,6 +58,6 @@ def raise_rows(found: Ranking) -> list[dict[str, Any]]:
     _, rows = plain_rows(found.by_bid)
     return [
         {"bid": r["bid"], "chance": cell(r, "p", rate=True, ends=("low", "high")),
-         "expected score": r["expected_score"], "gain": r["gain"], "n": r["n"], "plan": r["plan"]}
+         "expected score": r["expected_score"], f"over {found.bid}": r["gain"], "n": r["n"], "plan": r["plan"]}
         for r in rows
     ]  # fmt: skip

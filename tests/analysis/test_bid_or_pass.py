@@ -75,10 +75,14 @@ def check_break_even(found: Bids) -> None:
     legal = frame[frame["legal"]] if "legal" in frame else frame
     good = legal.loc[legal["gain"] >= 0, "bid"]
     assert found.break_even == (good.max() if len(good) else None)
-    words = [f"break-even: {found.break_even or 'none'}, the highest bid"]
-    for name, said in (("gain_low", "surely up to"), ("gain_high", "perhaps up to")):
-        some = legal.loc[legal[name] >= 0, "bid"]
-        words.append(f"{said} {some.max() if len(some) else 'none'}")
+    perhaps = legal.loc[legal["gain_high"] >= 0, "bid"]
+    sure = legal.loc[(legal["gain_low"] >= 0).cummin(), "bid"]  # from the lowest bid on
+    words = [f"perhaps up to {perhaps.max() if len(perhaps) else 'none'}"]
+    if found.break_even is None:
+        words.append("break-even: none, no bid has a better expected score than passing")
+    else:
+        words += [f"break-even: {found.break_even}, the highest bid",
+                  f"surely up to {sure.max() if len(sure) else 'none'}"]  # fmt: skip
     assert all(word in str(found) for word in words)
     assert ((frame["gain_low"] <= frame["gain"]) & (frame["gain"] <= frame["gain_high"])).all()
 

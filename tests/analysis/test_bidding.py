@@ -391,7 +391,7 @@ def test_json_of_each_kind() -> None:
         ("kit", "o1 o2 t3 s4", "", {"worlds": 0}, UnsupportedError, "worlds is 0"),
         ("kit", "o1 o2 t3 s4", "", {"worlds": "most"}, UnsupportedError, "'all'"),
         ("kit", "o1 o2 t3 s4", "", {"talons": 0}, UnsupportedError, "talons is 0"),
-        ("kit", "o1 o2 t3 s4", "", {"until": 0}, UnsupportedError, "half-width above 0"),
+        ("kit", "o1 o2 t3 s4", "", {"until": 0}, UnsupportedError, "half-width between 0 and 1"),
         ("kit", "o1 o2 t3 s4", "", {"match": game("thousand").match()}, UnsupportedError, "only a match of thousand"),
         ("thousand", TEN, "", {"match": game("thousand").match()}, UnsupportedError, "before the talon"),
         ("sheepshead", PICKER, "call AH, bury TC 7S", {}, IllegalPlayError, "7S"),

@@ -359,7 +359,7 @@ def test_interrupted_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.Monkey
         patch.setattr(module, "study_hand", some)
         part = threshold("kit", **KIT, checkpoint=file)
     assert (part.partial, part.n) == (True, 9)
-    assert part.notes[-1].startswith("stopped after 9 of 24 hands: the same call with checkpoint=")
+    assert part.notes[-1].startswith("stopped after 9 of 24 hands: asked again with the checkpoint ")
     assert "PARTIAL" in part.heading[1]
     with file.open("ab") as open_file:
         open_file.write(b'{"number": 9, "se')  # killed while it wrote

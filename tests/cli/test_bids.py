@@ -115,7 +115,7 @@ def test_plan_table(run) -> None:  # noqa: F811
     first = next(i for i, line in enumerate(lines) if line.startswith("pass to 1"))
     assert lines[first].split("  ")[-1].strip() == "n"
     assert " best " in lines[first + 2]
-    assert "best plan for each bid" in lines
+    assert "best plan for each bid, by halving" in lines
     assert len(run(*PASSES, "--all").out.splitlines()) == len(lines) + 70
 
 
@@ -154,7 +154,7 @@ def test_plans_of_other_games(run) -> None:  # noqa: F811
         (["bid", "kit", "o1 o2 t3"], "too short"),
         (["bid", "kit", "o1 o2 t3 s4", "--worlds", "0"], "worlds"),
         (["bid", "kit", "o1 o2 t3 s4", "--until", "soon"], "expected a number above 0"),
-        (["bid", "kit", "o1 o2 t3 s4", "--until", "0"], "half-width above 0"),
+        (["bid", "kit", "o1 o2 t3 s4", "--until", "0"], "half-width between 0 and 1"),
         (["bid", "kit", "o1 o2 t3 s4", "--totals", "1,2,3"], "only a match of thousand"),
         (["bid", "thousand", SEVEN, "--totals", "1,2"], "expected 3 whole numbers"),
         (["bid", "thousand", SEVEN, "--talons", "x"], "whole number"),

@@ -58,7 +58,7 @@ def test_gone_on_with(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert ran.code == 130
     assert "n = 5, seed 5, PARTIAL" in ran.out
     assert ran.err.startswith("trickwise: stopped after 5 of 12 hands")
-    assert "checkpoint=" in ran.err
+    assert "asked again with the checkpoint" in ran.err
     seedless = tuple(a for a in KIT if a not in ("--seed", "5"))
     assert run(*seedless, "--checkpoint", file).out == whole
     assert run("threshold", "kit", "--hands", "0", "--bids", "2", "--checkpoint", file).out == whole
