@@ -151,18 +151,23 @@ class Answer:
             return exact(low, high) if len(low) else sampled(low)
         p = float(low.mean() + high.mean()) / 2
         if self.clustered and self.complete and self.until is None:
-            surely, possibly = (np.stack([x[:, question] for x in part]) for part in (
-                [r.low for r in self.reads], [r.high for r in self.reads]))  # fmt: skip
-            return clustered(surely, possibly, population=self.total)
+            return self.fixed(question)
         if self.clustered:
             return Rate(p, *bounded_mean(low, high, 0.0, 1.0, _ALPHA))
         if self.until is None and not self.rounds:
             return sampled(low, high)
         return Rate(p, *rate(int(low.sum()), int(high.sum()), len(low), _ALPHA))
 
+    def fixed(self, question: int) -> Rate:
+        """Chance of a rung with an interval for a fixed number of units."""
+        if not self.clustered:
+            return sampled(*self.bounds(question))
+        low = np.stack([r.low[:, question] for r in self.reads])
+        return clustered(low, np.stack([r.high[:, question] for r in self.reads]), population=self.total)
+
     def score(self, least: float, most: float) -> Interval:
         """Mean of the score that needs no bid."""
-        low, high = self.bounds(len(self.stakes.needs or self.stakes.bids))
+        low, high = self.bounds(self.stakes.rungs)
         return self.interval(low, high, (least, most)) if len(low) else Interval(*[float("nan")] * 3)
 
     def chance(self, bid: int) -> float:
@@ -293,8 +298,7 @@ class Answer:
         """An interval at least as wide as that of the bid's chance, which knows what few hits can hide."""
         if self.until is not None or self.whole:
             return own
-        low, high = (np.stack([r[i][:, question] for r in self.reads]) for i in (0, 1))  # type: ignore[index]
-        found = clustered(low, high, population=self.total) if self.clustered else sampled(low, high)
+        found = self.fixed(question)
         slope = abs(payoff[0] - payoff[1])
         down, up = (found.p - found.low) * slope, (found.high - found.p) * slope
         if len(spread) > 1 and np.ptp(spread) > 0:
@@ -318,7 +322,7 @@ class Answer:
     def rows(self) -> list[dict[str, Any]]:
         """A row a bid."""
         stakes, game = self.stakes, self.known.game
-        raw = [self.rate(q) for q in range(len(stakes.needs or stakes.bids))]
+        raw = [self.rate(q) for q in range(stakes.rungs)]
         weights = [float(self.read_on if self.more and q == self.alone else self.n) for q in range(len(raw))]
         rates = raw if self.whole else falling(raw, weights if self.n else None)
         labels = {r.bid: r.label for r in game.ladder(self.contract)} if isinstance(game, Sheepshead) else {}

@@ -236,7 +236,7 @@ class _Bidder:
             only = [b for b in self.game.bids if self.game.calls_at(b) == len(contract.called)]
         stakes = stakes_of(self.game, contract, hand, only=only)
         field = fixed_field(drawn, stakes.ladder)
-        questions = Questions(len(stakes.needs or stakes.bids), stakes.worth(contract))
+        questions = Questions(stakes.rungs, stakes.worth(contract))
         answer = Answer(self.known, contract, stakes, "world", exact=drawn.exact, seed=self.seed,
                         limit=self.runner.limit, total=total, until=self.until)  # fmt: skip
         answer.start = drawn.start(0)

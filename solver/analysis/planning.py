@@ -204,7 +204,7 @@ def decide(
     if exhaustive and count > MOST_LISTED:
         raise UnsupportedError(f"all of {count:,} worlds are too many to search for every plan: leave it to halving")
     drawn = known.sample(count, seed=seed)  # all of them come in random order: the first ones are a fair sample
-    questions = Questions(len(stakes.bids) if stakes.needs is None else len(stakes.needs), stakes.worth(plans[0]),
+    questions = Questions(stakes.rungs, stakes.worth(plans[0]),
                           stakes.allowed(plans), tuple(focus))  # fmt: skip
     race = Race(open_field(drawn, plans, stakes.ladder), questions, runner)
     few = len(drawn) < sum(r.worlds for r in rounds[:-1]) + 2  # all there are, and none would be left to read

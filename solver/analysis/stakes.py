@@ -61,6 +61,11 @@ class Stakes:
         return tuple(Rung(str(need), need, "points", need - bank) for need in self.needs)
 
     @property
+    def rungs(self) -> int:
+        """Number of thresholds."""
+        return len(self.bids) if self.needs is None else len(self.needs)
+
+    @property
     def scored(self) -> bool:
         """Whether a bid made or failed scores."""
         return bool(self.won or self.lost)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from solver.cli.command import command, form, note, waiting
+from solver.cli.command import command, form, waiting, write_estimate
 from solver.cli.parameters import (
     Csv,
     Json,
@@ -75,15 +75,12 @@ def advise(
             known, seed=chosen_seed(seed), worlds=chosen, objective=objective or None, model=model,
             totals=before, until=width, limit=limit, workers=workers, progress=progress,
         )  # fmt: skip
-    kind = form(json, csv)
-    if kind == "json":
-        tables.write_json(found.to_json(), sys.stdout)
-    elif kind == "csv":
-        note("\n".join(found.heading))
-        tables.write_csv(found.frame, sys.stdout)
-    else:
+
+    def table() -> None:
         heading = [known.heading, found.heading[1]]
         tables.print_table(advice_table(found), sys.stdout, heading=heading, notes=[*found.notes, MEANING])
+
+    write_estimate(found, form(json, csv), table)
     if found.partial:
         raise KeyboardInterrupt
 

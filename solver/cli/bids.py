@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from solver.cli.advise import read_until
-from solver.cli.command import command, form, note, waiting
+from solver.cli.command import command, form, note, waiting, write_estimate
 from solver.cli.parameters import (
     Csv,
     GameName,
@@ -96,14 +96,11 @@ def bid(
         )  # fmt: skip
     if found.partial and not found.n:
         raise KeyboardInterrupt
-    kind = form(json, csv)
-    if kind == "json":
-        tables.write_json(found.to_json(), sys.stdout)
-    elif kind == "csv":
-        note("\n".join(found.heading))
-        tables.write_csv(found.frame, sys.stdout)
-    else:
+
+    def table() -> None:
         tables.print_table(bid_rows(found), sys.stdout, heading=found.heading, notes=[*found.notes, MEANING])
+
+    write_estimate(found, form(json, csv), table)
     if plot:
         from solver.views.plot import save_curve
 
@@ -169,14 +166,9 @@ def plan(
             chosen, text, contract or None, seat=seat, bid=target, worlds=number, exhaustive=exhaustive,
             seed=chosen_seed(seed), limit=limit, workers=workers, progress=progress,
         )  # fmt: skip
-    kind = form(json, csv)
-    rows = plan_rows(found)
-    if kind == "json":
-        tables.write_json(found.to_json(), sys.stdout)
-    elif kind == "csv":
-        note("\n".join(found.heading))
-        tables.write_csv(found.frame, sys.stdout)
-    else:
+
+    def table() -> None:
+        rows = plan_rows(found)
         if len(rows) > SHOWN and not every:
             note(f"the best {SHOWN} of {len(rows)} plans: --all prints all, --json and --csv have all")
             rows = rows[:SHOWN]
@@ -184,6 +176,8 @@ def plan(
         if len(found.by_bid):
             sys.stdout.write("\n")
             tables.print_table(raise_rows(found), sys.stdout, heading=["best plan for each bid, by halving"])
+
+    write_estimate(found, form(json, csv), table)
     if found.partial:
         raise KeyboardInterrupt
 
@@ -234,14 +228,11 @@ def numbers(
             source, cards or "", bid=target, seed=chosen_seed(seed), talons=outer, worlds=many, deals=deals,
             own_worlds=own_worlds, fast=fast, workers=workers, progress=progress, **more,
         )  # fmt: skip
-    kind = form(json, csv)
-    if kind == "json":
-        tables.write_json(found.to_json(), sys.stdout)
-    elif kind == "csv":
-        note("\n".join(found.heading))
-        tables.write_csv(found.frame, sys.stdout)
-    else:
+
+    def table() -> None:
         tables.print_table(found.frame, sys.stdout, heading=found.heading, notes=found.notes)
+
+    write_estimate(found, form(json, csv), table)
     if plot:
         from solver.views.plot import save_numbers
 

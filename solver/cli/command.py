@@ -9,15 +9,18 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from solver.model.errors import TrickwiseError, UnsupportedError
 
-__all__ = ["app", "command", "fail", "form", "main", "note", "waiting"]
+if TYPE_CHECKING:
+    from solver.analysis.estimate import Estimate
+
+__all__ = ["app", "command", "fail", "form", "main", "note", "waiting", "write_estimate"]
 
 app = typer.Typer(
     name="trickwise",
@@ -95,6 +98,31 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
 
     app.command()(run)
     return run
+
+
+def write_estimate(found: Estimate, kind: str, table: Callable[[], None], *, more: Sequence[str] = ()) -> None:
+    """Write an answer in the form asked for; beside CSV its heading, and `more`, go to standard error.
+
+    Parameters
+    ----------
+    found
+        The answer.
+    kind
+        From `form`.
+    table
+        Prints it for people.
+    more
+        Further lines of the heading.
+    """
+    from solver.views import tables
+
+    if kind == "json":
+        tables.write_json(found.to_json(), sys.stdout)
+    elif kind == "csv":
+        note("\n".join([*found.heading, *more]))
+        tables.write_csv(found.frame, sys.stdout)
+    else:
+        table()
 
 
 def waiting(label: str = "") -> AbstractContextManager[Callable[[int, int], None] | None]:

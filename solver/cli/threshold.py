@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from solver.cli.command import command, form, note, waiting
+from solver.cli.command import command, form, waiting, write_estimate
 from solver.cli.parameters import (
     Csv,
     GameName,
@@ -71,19 +71,16 @@ def threshold(
             checkpoint=checkpoint or None, talons=drawn, passed=passed, limit=limit, workers=workers,
             progress=progress,
         )  # fmt: skip
-    kind = form(json, csv)
-    if kind == "json":
-        tables.write_json(found.to_json(), sys.stdout)
-    elif kind == "csv":
-        note("\n".join([*found.heading, *found.rules]))
-        tables.write_csv(found.frame, sys.stdout)
-    else:
+
+    def table() -> None:
         parts = [(bin_rows(found), found.heading)]
         if len(found.decision):
             parts += [(rule_rows(found), ("", "rules of thumb")),
                       (total_rows(found), ("", "over all places, beside bidding always or never"))]  # fmt: skip
         for rows, heading in parts:
             tables.print_table(rows, sys.stdout, heading=heading, notes=found.notes if rows is parts[-1][0] else ())
+
+    write_estimate(found, form(json, csv), table, more=found.rules)
     if plot:
         from solver.views.plot import save_threshold
 

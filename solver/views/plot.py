@@ -5,6 +5,7 @@ Backgrounds are transparent and colours of middle brightness, so that a plot can
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import matplotlib.pyplot as plt
@@ -36,6 +37,15 @@ def _frame(ax: Axes) -> None:
     for text in (ax.xaxis.label, ax.yaxis.label, ax.title):
         text.set_color(_INK)
     ax.grid(True, color=_INK, alpha=0.25, linewidth=0.6)
+
+
+def _save(draw: Callable[[Any], Axes], found: Any, path: str) -> None:
+    """Draw an answer into a file, its format by the ending."""
+    plt.switch_backend("agg")
+    draw(found)  # on a new figure, which is then the current one
+    figure = plt.gcf()
+    figure.savefig(path, transparent=True, dpi=150)
+    plt.close(figure)
 
 
 def success_curve(estimate: Estimate, ax: Axes | None = None, *, label: str | None = None) -> Axes:
@@ -137,11 +147,7 @@ def threshold_curve(found: Thresholds, ax: Axes | None = None, *, value: str = "
 
 def save_threshold(found: Thresholds, path: str) -> None:
     """Draw `threshold_curve` into a file, its format by the ending."""
-    plt.switch_backend("agg")
-    figure, ax = plt.subplots(figsize=(7, 4), layout="constrained")
-    threshold_curve(found, ax)
-    figure.savefig(path, transparent=True, dpi=150)
-    plt.close(figure)
+    _save(threshold_curve, found, path)
 
 
 def side_by_side(found: Numbers, ax: Axes | None = None) -> Axes:
@@ -176,17 +182,9 @@ def side_by_side(found: Numbers, ax: Axes | None = None) -> Axes:
 
 def save_numbers(found: Numbers, path: str) -> None:
     """Draw `side_by_side` into a file, its format by the ending."""
-    plt.switch_backend("agg")
-    figure, ax = plt.subplots(figsize=(7, 2.6), layout="constrained")
-    side_by_side(found, ax)
-    figure.savefig(path, transparent=True, dpi=150)
-    plt.close(figure)
+    _save(side_by_side, found, path)
 
 
 def save_curve(estimate: Estimate, path: str) -> None:
     """Draw `success_curve` into a file, its format by the ending."""
-    plt.switch_backend("agg")
-    figure, ax = plt.subplots(figsize=(7, 4), layout="constrained")
-    success_curve(estimate, ax)
-    figure.savefig(path, transparent=True, dpi=150)
-    plt.close(figure)
+    _save(success_curve, estimate, path)
