@@ -28,7 +28,7 @@ from solver.analysis.firstlead import (
     prefix,
 )
 from solver.analysis.seatviews import Views, seed_of
-from solver.analysis.success import Levels, Progress, Runner
+from solver.analysis.success import Levels, Progress, Runner, kept_apart
 from solver.kernels.table import STOP, Memory
 from solver.model.layout import layout_of
 from solver.model.play import Position
@@ -166,8 +166,7 @@ class _Leads:
 
     def answer(self, done: _Bools) -> Levels:
         """Room for the answers; those that count are kept in `out`."""
-        none = np.zeros(0, np.int16)
-        return Levels(none, none, np.zeros(0, np.int64), done)
+        return kept_apart(done)
 
     def search(self, part: slice, answer: Levels, memory: Memory, limit: int) -> None:
         """Choose the leads of some worlds and read them."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.analysis.interrupt import stopping
-from solver.analysis.success import Levels, Runner, task
+from solver.analysis.success import Levels, Runner, kept_apart, task
 from solver.games.auction import Auction, BidAuction
 from solver.kernels.table import Memory
 from solver.model.deal import Deal
@@ -64,8 +64,7 @@ class _Jobs(Generic[_T]):
         return len(self.found)
 
     def answer(self, done: NDArray[np.bool_]) -> Levels:
-        nothing = np.zeros(0, np.int16)
-        return Levels(nothing, nothing, np.zeros(0, np.int64), done)
+        return kept_apart(done)
 
     def search(self, part: slice, answer: Levels, memory: Memory, limit: int) -> None:
         if part.start == part.stop and self.found:  # before threads start: loads what is compiled, with no search

@@ -29,7 +29,7 @@ from solver.analysis.firstlead import (
     reached_in,
 )
 from solver.analysis.seatviews import Views, seed_of
-from solver.analysis.success import Levels, Progress, Runner
+from solver.analysis.success import Levels, Progress, Runner, kept_apart
 from solver.games.bridge import Bridge
 from solver.kernels.table import STOP, Memory
 from solver.model.contract import Outcome
@@ -161,8 +161,7 @@ class _Deals:
 
     def answer(self, done: NDArray[np.bool_]) -> Levels:
         """Room for the answers; those that count are kept here."""
-        none = np.zeros(0, np.int16)
-        return Levels(none, none, np.zeros(0, np.int64), done)
+        return kept_apart(done)
 
     def search(self, part: slice, answer: Levels, memory: Memory, limit: int) -> None:
         """Play some of the deals."""

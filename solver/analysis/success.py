@@ -24,7 +24,7 @@ from solver.kernels.table import STOP, Memory
 from solver.model.layout import layout_of
 from solver.model.play import Position
 
-__all__ = ["CHUNK", "Levels", "Progress", "Runner", "Searchable", "Task", "progress_bar", "task"]
+__all__ = ["CHUNK", "Levels", "Progress", "Runner", "Searchable", "Task", "kept_apart", "progress_bar", "task"]
 
 #: Deals that a worker takes at once.
 CHUNK = 8
@@ -151,6 +151,12 @@ class Levels(NamedTuple):
     high: NDArray[np.int16]
     nodes: NDArray[np.int64]
     done: NDArray[np.bool_]
+
+
+def kept_apart(done: NDArray[np.bool_]) -> Levels:
+    """No room for answers: those of a `Searchable` that keeps them itself."""
+    none = np.zeros(0, np.int16)
+    return Levels(none, none, np.zeros(0, np.int64), done)
 
 
 def cores() -> int:
