@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from solver.analysis.annotate import annotate
     from solver.analysis.bidding import bid
     from solver.analysis.check import check
+    from solver.analysis.diagnose import diagnose
     from solver.analysis.doubledummy import cards, solve
     from solver.analysis.line import line
     from solver.analysis.planning import plan
@@ -48,6 +49,7 @@ __all__ = [
     "cards",
     "check",
     "deal",
+    "diagnose",
     "errors",
     "game",
     "knowledge",
@@ -77,6 +79,7 @@ _HOMES = {
     "cards": "solver.analysis.doubledummy:cards",
     "check": "solver.analysis.check:check",
     "deal": "solver.games:deal",
+    "diagnose": "solver.analysis.diagnose:diagnose",
     "errors": "solver.model.errors",
     "game": "solver.games:game",
     "knowledge": "solver.worlds.knowledge:knowledge",
