@@ -1,0 +1,394 @@
+"""The kit as the game of hidden cards that it is: an equilibrium, and how far from one it is.
+
+Nobody sees the cards of the others, and every seat may mix its plays. All seats learn together by counterfactual regret
+minimisation (`solver.kernels.cfr`); the measure is NashConv, what all seats together could still gain if each alone
+changed to its best answer, computed exactly on the whole tree. For two sides of zero sum such learning surely comes to
+an equilibrium; with three or more seats no theorem says so, and NashConv is the proof of what was reached.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from solver.analysis.kit_tree import GIGABYTES, KitTree, kit_tree
+from solver.analysis.strategy import Strategy, unit_of
+from solver.analysis.strategy_file import TABLE, read_arrays, strategy_of, write_arrays
+from solver.analysis.success import progress_bar
+from solver.analysis.versions import versions
+from solver.formats.record import contract_text
+from solver.games import Game
+from solver.kernels import cfr
+from solver.model.contract import Contract
+from solver.model.errors import NotationError, UnsupportedError
+from solver.model.shown import Shown
+
+__all__ = ["METHODS", "Equilibrium", "Learner", "Told", "equilibrium", "read_equilibrium", "teller"]
+
+#: Names of the ways to learn.
+METHODS = {"predictive": cfr.PREDICTIVE, "cfr+": cfr.CFR_PLUS, "cfr": cfr.CFR}
+
+#: What the learner keeps.
+_STATE = ("now", "regret", "plan")
+
+_improve: Any = cfr.improve
+_mix: Any = cfr.mix
+_value: Any = cfr.value
+_answer: Any = cfr.answer
+_judge: Any = cfr.judge
+_worst: Any = cfr.worst
+
+_Floats = NDArray[np.float64]
+
+
+class Told(Protocol):
+    """Receives how far the work is."""
+
+    def __call__(self, done: int, total: int, nashconv: float, /) -> None:
+        """Iterations done, to do in all, and NashConv when it was last computed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Equilibrium(Shown):
+    """How all seats play, what each gets, and how much each could still gain.
+
+    Parameters
+    ----------
+    game, contract
+        What was solved.
+    method
+        One of `METHODS`.
+    iterations
+        Of the learning, in which every seat learns once.
+    nashconv
+        Sum over seats of what a best answer gains, in `unit`.
+    frame
+        A row a seat: `seat`, `value`, `best_response` (the value of its best answer to the others), `gain`.
+    convergence
+        A row a look: `iterations`, `nashconv`, and the value of each seat, ``value_0``, …
+    counts
+        Size of the game, see `solver.analysis.kit_tree.KitTree.counts`.
+    strategy
+        The table of all chances.
+    partial
+        Whether an interrupt ended it early.
+    state
+        What the learner needs to go on.
+    versions
+        Of trickwise, numpy, numba and Python.
+    """
+
+    game: Game
+    contract: Contract
+    method: str
+    iterations: int
+    nashconv: float
+    frame: pd.DataFrame = field(repr=False)
+    convergence: pd.DataFrame = field(repr=False)
+    counts: dict[str, int] = field(repr=False)
+    strategy: Strategy = field(repr=False)
+    partial: bool = False
+    state: dict[str, _Floats] = field(default_factory=dict, repr=False)
+    versions: dict[str, str] = field(default_factory=versions, repr=False)
+
+    @property
+    def unit(self) -> str:
+        """Of values: tricks, or the chance to take as many as a contract says."""
+        return unit_of(self.contract)
+
+    @property
+    def heading(self) -> tuple[str, ...]:
+        """What was asked and how it was answered."""
+        changed = "".join(f", {name}={value}" for name, value in _changed(self.game).items())
+        asked = contract_text(self.game, self.contract) or f"lead {self.contract.leader}, each seat for itself"
+        return (
+            f"{self.game.name}{changed}, {asked}: value by seat at the equilibrium, in {self.unit}",
+            f"hidden cards, all {self.counts['deals']:,} deals; {self.method}, {self.iterations} iterations; "
+            f"NashConv {self.nashconv:.6f}, exact" + (", PARTIAL: interrupted" if self.partial else ""),
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the numbers are."""
+        kept = self.counts
+        return (
+            f"no seat gains more than {self.frame['gain'].max():.6f} {self.unit} by another way to play; "
+            f"{kept['information sets']:,} information sets with a choice ({kept['information sets kept']:,} up to the "
+            f"names of suits), {kept['plays']:,} plays",
+        )
+
+    def __str__(self) -> str:
+        table = self.frame.to_string(index=False, float_format="{:.5f}".format)
+        return "\n".join([*self.heading, table, *self.notes])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values for `json.dumps`."""
+        return {
+            "game": self.game.name, "options": self.game.option_values(),
+            "contract": contract_text(self.game, self.contract), "method": self.method, "unit": self.unit,
+            "iterations": self.iterations, "nashconv": self.nashconv, "rows": _records(self.frame),
+            "convergence": _records(self.convergence), "counts": self.counts, "partial": self.partial,
+            "versions": self.versions,
+        }  # fmt: skip
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a file of which `read_equilibrium` reads the same, and from which the learning can go on."""
+        facts = {
+            "kind": "equilibrium", "options": _changed(self.game), "contract": _told(self.game, self.contract),
+            "method": self.method, "iterations": self.iterations, "nashconv": self.nashconv,
+            "frame": self.frame.to_dict("list"), "convergence": self.convergence.to_dict("list"),
+            "counts": self.counts, "partial": self.partial, "made by": self.versions,
+        }  # fmt: skip
+        write_arrays(path, facts, {**{name: getattr(self.strategy, name) for name in TABLE}, **self.state})
+
+
+def _changed(game: Game) -> dict[str, Any]:
+    """Options that are not as usual."""
+    usual = {o["option"]: o["default"] for o in game.describe_options()}
+    return {name: value for name, value in game.option_values().items() if value != usual[name]}
+
+
+def _told(game: Game, contract: Contract) -> str:
+    """A contract in text, with all that it needs to be read again."""
+    return contract_text(game, contract)
+
+
+def read_equilibrium(path: str | os.PathLike[str], *, state: bool = False) -> Equilibrium:
+    """Read a file that `Equilibrium.save` wrote.
+
+    Parameters
+    ----------
+    state
+        Whether to read what the learner needs to go on, too.
+
+    Raises
+    ------
+    NotationError
+        For a file that is damaged or of another kind or version.
+    """
+    facts, arrays = read_arrays(path, (*TABLE, *(_STATE if state else ())))
+    strategy = strategy_of(facts, arrays, path)
+    try:
+        return Equilibrium(
+            strategy.game, strategy.contract, facts["method"], facts["iterations"], facts["nashconv"],
+            pd.DataFrame(facts["frame"]), pd.DataFrame(facts["convergence"]), facts["counts"], strategy,
+            facts["partial"], {name: arrays[name] for name in _STATE} if state else {}, facts["made by"],
+        )  # fmt: skip
+    except KeyError as error:
+        raise NotationError(f"{os.fspath(path)}: not a strategy file, or damaged: no {error}") from None
+
+
+class Learner:
+    """Learning on one tree, and the looks at what was reached.
+
+    Parameters
+    ----------
+    tree
+        Of any number of sides.
+    method
+        One of `METHODS`.
+    play
+        To go on with; anew when None.
+    """
+
+    def __init__(self, tree: cfr.Tree, method: str, play: cfr.Play | None = None) -> None:
+        self.tree = tree
+        self.rule = METHODS[method]
+        self.play = cfr.new_play(tree) if play is None else play
+        self.chances = self.play.now.copy()
+        self._positions = np.zeros((2, len(tree.action)))
+        self._actions = np.zeros((2, len(self.chances)))
+
+    @property
+    def rounds(self) -> int:
+        """Iterations so far."""
+        return int(self.play.rounds[0])
+
+    def learn(self) -> None:
+        """Play one iteration."""
+        _improve(self.tree, self.play, self.rule, *self._positions, *self._actions)
+
+    def mix(self) -> _Floats:
+        """Chances of all actions by the mean plan so far."""
+        _mix(self.tree, self.play.plan, self.play.now, self.chances)
+        return self.chances
+
+    def values(self, chances: _Floats) -> _Floats:
+        """Expected payoff of each side when all play by these chances."""
+        return np.array([_value(self.tree, chances, side, self._positions[0]) for side in self._sides])
+
+    def answers(self, chances: _Floats) -> _Floats:
+        """Payoff of each side's best answer to these chances of the others."""
+        return np.array([self.answer(chances, side) for side in self._sides])
+
+    def answer(self, chances: _Floats, side: int) -> float:
+        """Payoff of one side's best answer."""
+        return float(_answer(self.tree, chances, side, *self._positions, self._actions[0]))
+
+    def worst(self, chances: _Floats, side: int) -> float:
+        """What a side surely gets by these chances, whatever the others do who see everything."""
+        return float(_worst(self.tree, chances, side, self._positions[0]))
+
+    def judge(self, chances: _Floats) -> tuple[_Floats, _Floats]:
+        """What each action is worth to its side, and how likely the others let its information set happen."""
+        worth, weight = np.empty_like(chances), np.empty_like(chances)
+        for side in self._sides:
+            _judge(self.tree, chances, side, *self._positions, worth, weight)
+        return worth, weight[self.tree.base[:-1]]
+
+    @property
+    def _sides(self) -> range:
+        return range(self.tree.pays.shape[1])
+
+
+def equilibrium(
+    game: Game,
+    contract: str | Contract | None = None,
+    *,
+    iterations: int = 300,
+    method: str = "predictive",
+    nashconv: float = 0.0,
+    start: Equilibrium | str | os.PathLike[str] | None = None,
+    gigabytes: float = GIGABYTES,
+    progress: bool | Told | None = None,
+) -> Equilibrium:
+    """Solve a kit as a game of hidden cards.
+
+    Parameters
+    ----------
+    game
+        The kit, or a variant of any size that fits.
+    contract
+        Who leads and what is asked: nothing, and each seat counts its own tricks; ``"2 by 0, lead 1"``, and seat 0
+        wants two tricks or more while all others want to prevent it, without seeing each other's cards.
+    iterations
+        How many in all, with those of `start`. Every one is a pass of every seat over the whole tree.
+    method
+        ``"predictive"`` CFR+, ``"cfr+"`` or plain ``"cfr"``.
+    nashconv
+        Stop as soon as it is no more than this; it is looked at about twenty times.
+    start
+        An equilibrium, or its file, to go on from: the same game, contract and method. Goes on to the same numbers as
+        if it had not stopped.
+    gigabytes
+        Memory that it may take.
+    progress
+        True for a line on standard error, or a function of (done, total, NashConv so far).
+
+    Returns
+    -------
+    Equilibrium
+        An interrupt returns what was reached, marked partial.
+
+    Raises
+    ------
+    UnsupportedError
+        For another game, or a kit that is too large: with an estimate of the memory.
+    NotationError
+        For a contract or number that makes no sense, or a start that is of something else.
+    """
+    if method not in METHODS:
+        raise UnsupportedError(f"method {method!r}: expected one of {', '.join(METHODS)}")
+    if iterations < 1:
+        raise NotationError(f"iterations is {iterations}: expected at least 1")
+    tree = kit_tree(game, contract, gigabytes=gigabytes)
+    if isinstance(start, str | os.PathLike):
+        start = read_equilibrium(start, state=True)
+    learner = Learner(tree.tree, method, None if start is None else _resumed(tree, method, iterations, start))
+    tell = teller(progress)
+    rows: list[dict[str, Any]] = [] if start is None else _records(start.convergence)
+    partial = False
+    reached = float("nan") if start is None else start.nashconv
+    try:
+        while learner.rounds < iterations:
+            learner.learn()
+            done = learner.rounds
+            if done == iterations or _look_at(done):
+                chances = learner.mix()
+                values = learner.values(chances)
+                reached = float((learner.answers(chances) - values).sum())
+                rows.append({"iterations": done, "nashconv": reached, **_by_seat(values)})
+            tell(done, iterations, reached)
+            if reached <= nashconv:
+                break
+    except KeyboardInterrupt:
+        if not learner.rounds:
+            raise KeyboardInterrupt("stopped before the first iteration was done") from None
+        partial = True
+    return _answer_of(tree, learner, method, rows, partial=partial)
+
+
+def _look_at(done: int) -> bool:
+    """Whether to look at NashConv after so many iterations: after 1, 2, 3, 5, 7, 10, …, rounder and rarer."""
+    step = 10 ** max(0, len(str(done)) - 1)
+    return done % step == 0 and done // step in (1, 2, 3, 5, 7)
+
+
+def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Rows with plain values."""
+    return [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]
+
+
+def _by_seat(values: _Floats) -> dict[str, float]:
+    return {f"value_{seat}": float(value) for seat, value in enumerate(values)}
+
+
+def _answer_of(
+    tree: KitTree, learner: Learner, method: str, rows: list[dict[str, float]], *, partial: bool
+) -> Equilibrium:
+    chances = learner.mix()
+    values, answers = learner.values(chances), learner.answers(chances)
+    frame = pd.DataFrame({
+        "seat": range(len(values)), "value": values, "best_response": answers, "gain": answers - values,
+    })  # fmt: skip
+    found = float((answers - values).sum())
+    rows = [row for row in rows if row["iterations"] < learner.rounds]
+    rows.append({"iterations": learner.rounds, "nashconv": found, **_by_seat(values)})
+    convergence = pd.DataFrame(rows).astype({"iterations": np.int64})
+    return Equilibrium(
+        tree.game, tree.contract, method, learner.rounds, found, frame, convergence, tree.counts,
+        strategy_from(tree, learner, chances), partial, {name: getattr(learner.play, name) for name in _STATE},
+    )  # fmt: skip
+
+
+def strategy_from(tree: KitTree, learner: Learner, chances: _Floats) -> Strategy:
+    """Make a table of chances, with what each action is worth under them."""
+    worth, weight = learner.judge(chances)
+    return Strategy(
+        tree.game, tree.contract, tree.keys, tree.tree.base, chances.astype(np.float32), worth.astype(np.float32),
+        weight.astype(np.float32), tree.alike > 0,
+    )  # fmt: skip
+
+
+def _resumed(tree: KitTree, method: str, iterations: int, start: Equilibrium) -> cfr.Play:
+    """The state of an earlier run, when it is one of this question."""
+    if (start.game, start.contract, start.method) != (tree.game, tree.contract, method):
+        raise NotationError(
+            f"the start is of {start.game.name} {_changed(start.game) or ''} "
+            f"{_told(start.game, start.contract)!r} by {start.method}: not of what is asked"
+        )
+    if start.iterations > iterations:
+        raise NotationError(f"the start has {start.iterations} iterations: more than the {iterations} asked for")
+    shape, kind = (int(tree.tree.base[-1]),), np.dtype(np.float64)
+    if set(start.state) != set(_STATE) or any((a.shape, a.dtype) != (shape, kind) for a in start.state.values()):
+        raise NotationError("the start has no state to go on from, or another game's: read it with state=True")
+    now, regret, plan = (start.state[name].copy() for name in _STATE)
+    return cfr.Play(now, regret, plan, np.array([start.iterations], np.int64))
+
+
+def teller(progress: bool | Told | None) -> Told:
+    """The function to tell how far the work is."""
+    if callable(progress):
+        return progress
+    bar = progress_bar(progress)
+
+    def tell(done: int, total: int, nashconv: float, /) -> None:
+        if bar is not None:
+            bar(done, total)
+
+    return tell

@@ -1,0 +1,276 @@
+"""How every seat plays a kit at an equilibrium, as a table of all information sets, and its file.
+
+A table is asked by a hand and the cards played so far, in anybody's names: `Strategy.ask`. Suits that behave alike are
+renamed in the order in which they were seen, and the set is found by halving.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from solver.analysis.kit_tree import Renaming, renaming
+from solver.formats.play import read_play
+from solver.formats.record import contract_text
+from solver.games.kit import Kit
+from solver.kernels.public_tree import CODE_BITS
+from solver.kernels.tricks import beats, legal
+from solver.model.contract import Contract
+from solver.model.errors import IllegalPlayError, UnsupportedError
+from solver.model.layout import Layout, layout_of
+from solver.model.shown import Shown
+from solver.worlds.knowledge import Knowledge
+
+__all__ = ["OFF_PATH", "Decision", "Strategy", "unit_of"]
+
+#: Cards that the others would play with less than this chance have left the equilibrium.
+OFF_PATH = 0.001
+
+
+@dataclass(frozen=True, eq=False)
+class Decision(Shown):
+    """What a seat plays with one hand after one history.
+
+    Parameters
+    ----------
+    seat, hand
+        Who is on turn, and its cards left, in the strict form.
+    frame
+        A row a legal card, the likeliest first: `card`, `chance`, and `worth`: what the seat gets in all when all go on
+        by the strategy, nan where the others never come here.
+    path
+        For each of the seat's choices so far and for now, how likely the others were to play the cards since the one
+        before: `after` so many cards, `chance`.
+    own
+        Chance of the seat's own cards so far, where it had a choice.
+    unit
+        Of `worth`.
+    """
+
+    seat: int
+    hand: str
+    frame: pd.DataFrame
+    path: pd.DataFrame
+    own: float
+    unit: str
+
+    @property
+    def best(self) -> str:
+        """The likeliest card."""
+        return str(self.frame["card"].iloc[0])
+
+    @property
+    def on_path(self) -> bool:
+        """Whether the others have played as at the equilibrium, as far as the seat can tell."""
+        return bool((self.path["chance"] >= OFF_PATH).all())
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What limits the answer."""
+        out = []
+        if not self.on_path:
+            row = self.path[~(self.path["chance"] >= OFF_PATH)].iloc[0]
+            out.append(
+                f"the others have left the equilibrium within the first {int(row['after'])} cards: at it they play so "
+                f"with a chance of {row['chance']:.2g}; what follows is not certified"
+            )
+        if self.own < OFF_PATH:
+            out.append(
+                f"seat {self.seat} itself has left the equilibrium: it plays so with a chance of {self.own:.2g}; what "
+                "follows is what was learned last, not certified"
+            )
+        return tuple(out)
+
+    def __str__(self) -> str:
+        shown = self.frame.copy()
+        shown["chance"] = [f"{p:.1%}" for p in shown["chance"]]
+        shown["worth"] = ["-" if np.isnan(w) else f"{w:.3f}" for w in shown["worth"]]
+        head = f"seat {self.seat} with {self.hand}: chance of each card at the equilibrium, worth in {self.unit}"
+        return "\n".join([head, shown.to_string(index=False), *self.notes])
+
+
+@dataclass(frozen=True, eq=False)
+class Strategy(Shown):
+    """Chances of all cards in all information sets of a kit.
+
+    Parameters
+    ----------
+    game, contract
+        What is played.
+    keys
+        ``uint64[sets]``, rising: the public history above the bits of the hand.
+    base
+        ``int32[sets + 1]``: first action of each.
+    chance
+        ``float32[actions]``: of each legal card, by rising bit of the layout.
+    worth
+        ``float32[actions]``: expected payoff of the seat in turn after it, nan where the others never come.
+    weight
+        ``float32[sets]``: how likely chance and the others let each happen.
+    alike
+        Whether suits are renamed in the order in which they are seen.
+    """
+
+    game: Kit
+    contract: Contract
+    keys: NDArray[np.uint64] = field(repr=False)
+    base: NDArray[np.int32] = field(repr=False)
+    chance: NDArray[np.float32] = field(repr=False)
+    worth: NDArray[np.float32] = field(repr=False)
+    weight: NDArray[np.float32] = field(repr=False)
+    alike: bool = True
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Bits of the cards."""
+        return layout_of(self.game.trick_rules(self.contract))
+
+    @property
+    def unit(self) -> str:
+        """Of payoffs."""
+        return unit_of(self.contract)
+
+    def __str__(self) -> str:
+        return (
+            f"strategy of {self.game.name}, {contract_text(self.game, self.contract)}: "
+            f"{len(self.keys):,} information sets, {len(self.chance):,} cards to choose from"
+        )
+
+    def __call__(self, hand: str, history: str = "") -> pd.DataFrame:
+        """Chance and worth of each card, see `ask`."""
+        return self.ask(hand, history).frame
+
+    def ask(self, hand: str, history: str = "") -> Decision:
+        """Say how the seat on turn plays.
+
+        Parameters
+        ----------
+        hand
+            As it was dealt, ``"o1 t3 t1 s2"``.
+        history
+            The cards played, ``"0 o3, 1 o4"`` or ``"o3 o4"``.
+
+        Raises
+        ------
+        NotationError, IllegalPlayError
+            For what cannot be read, a card out of turn or not held, or a revoke.
+        UnsupportedError
+            When the seat has no card to play.
+        """
+        bits = [self.layout.bit[one.move.card] for one in read_play(self.game, history)]
+        seat = self._turns(bits)[-1]
+        return self.of(self.game.knowledge(seat, hand).contract(self.contract).played(history))
+
+    def of(self, knowledge: Knowledge) -> Decision:
+        """Say how the seat of a knowledge plays, which is on turn; see `ask`."""
+        position, seat = knowledge.position, knowledge.seat
+        if position is None or not position.hands[seat]:
+            raise UnsupportedError("the seat has no card to play: the play has not begun, or is over")
+        if position.turn != seat:
+            raise IllegalPlayError(f"seat {position.turn} is on turn, not seat {seat}")
+        bits = [self.layout.bit[move.card] for _, move in knowledge.play]
+        path: list[tuple[int, float]] = []
+        own, before = 1.0, 1.0 / math.comb(len(self.layout.cards), self.game.hand_size)
+        hand = self.layout.encode(knowledge.hand)
+        now = pd.DataFrame({"card": [move.card for move in position.legal()], "chance": 1.0, "worth": np.nan})
+        turns = self._turns(bits)
+        for at in (i for i, turn in enumerate(turns) if turn == seat):
+            names = self._names(bits[:at])
+            found = self._find([names[b] for b in bits[:at]], sum(1 << names[b] for b in _ones(hand)))
+            if found is not None:
+                here = float(self.weight[found])
+                path.append((at, here / before if before else 0.0))
+                before = here
+                legal = sorted((int(names[b]), b) for b in _ones(self._legal(bits[:at], hand, seat)))
+                table = pd.DataFrame(
+                    {
+                        "card": [self.layout.cards[b] for _, b in legal],
+                        "chance": self.chance[self.base[found] : self.base[found + 1]].astype(np.float64),
+                        "worth": self.worth[self.base[found] : self.base[found + 1]].astype(np.float64),
+                    }
+                )
+                if at == len(bits):
+                    now = table.sort_values("chance", ascending=False, kind="stable", ignore_index=True)
+                else:
+                    own *= float(table.loc[table["card"] == self.layout.cards[bits[at]], "chance"].iloc[0])
+            if at < len(bits):
+                hand &= ~(1 << bits[at])
+        text = self.game.deck.write(position.hands[seat])
+        return Decision(seat, text, now, pd.DataFrame(path, columns=["after", "chance"]), own, self.unit)
+
+    def _turns(self, bits: Sequence[int]) -> list[int]:
+        """Whose turn it was before each card, and is now."""
+        turns, trick = [self.contract.leader], list[int]()
+        for bit in bits:
+            trick.append(bit)
+            turn = (turns[-1] + 1) % self.game.seats
+            if len(trick) == self.game.seats:
+                turn = (turn + trick.index(self._best(trick))) % self.game.seats
+                trick = []
+            turns.append(turn)
+        return turns
+
+    def _best(self, trick: Sequence[int]) -> int:
+        best = trick[0]
+        for bit in trick[1:]:
+            if beats(self.layout.record, bit, best, self._state - 1):
+                best = bit
+        return best
+
+    @property
+    def _state(self) -> int:
+        """Trump suit + 1."""
+        return 0 if self.contract.trump is None else self.layout.suits[self.contract.trump] + 1
+
+    def _legal(self, bits: Sequence[int], hand: int, seat: int) -> int:
+        """Bits of the cards that a seat may play next."""
+        trick = bits[len(bits) - len(bits) % self.game.seats :]
+        record, held = self.layout.record, np.uint64(hand)
+        led = int(record.suit_of[trick[0]]) if trick else -1
+        return int(legal(record, held, held, seat, led, self._best(trick) if trick else -1, self._state))
+
+    def _names(self, bits: Sequence[int]) -> list[int]:
+        """The bit that stands for each card after these were seen."""
+        suit_of = self.layout.record.suit_of
+        alike = self._renaming.alike.tolist()
+        met = list(dict.fromkeys(int(suit_of[b]) for b in bits if suit_of[b] in alike))
+        order = [*met, *(suit for suit in alike if suit not in met)]
+        cards = [
+            [b for b in range(len(self.layout.cards)) if suit_of[b] == suit] for suit in range(len(self.layout.suits))
+        ]
+        out = list(range(len(self.layout.cards)))
+        for suit, name in zip(order, alike, strict=True):
+            for b, other in zip(cards[suit], cards[name], strict=True):
+                out[b] = other
+        return out
+
+    @cached_property
+    def _renaming(self) -> Renaming:
+        return renaming(self.layout, self.contract.trump, symmetric=self.alike)
+
+    def _find(self, named: Sequence[int], hand: int) -> int | None:
+        """Number of an information set; None where the seat has no choice."""
+        code = 0
+        for bit in named:
+            code = code << CODE_BITS | bit + 1
+        key = np.uint64(code << len(self.layout.cards) | hand)
+        at = int(np.searchsorted(self.keys, key))
+        return at if at < len(self.keys) and self.keys[at] == key else None
+
+
+def _ones(bits: int) -> Iterator[int]:
+    """Places of the set bits."""
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1
+
+
+def unit_of(contract: Contract) -> str:
+    """What payoffs are: tricks, or the chance that a side takes as many as it must."""
+    return "tricks" if contract.target is None else "chance"
