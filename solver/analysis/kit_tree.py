@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -59,7 +59,9 @@ class KitTree:
     mirrored
         ``int32[m, 2]``: moves that have mirrors, with the lowest of each.
     plays
-        Complete plays in the tree; those of mirrors are left out, forced plays are one.
+        Complete plays in the tree, by how many suits have got their names.
+    outcomes
+        ``float64[outcomes, seats]``: the tricks of each seat.
     alike
         Number of suits that behave alike and are named in the order in which they are seen; 0 in a tree of all names.
     """
@@ -71,7 +73,15 @@ class KitTree:
     opened: NDArray[np.uint8]
     mirrored: NDArray[np.int32]
     plays: tuple[int, ...]
+    outcomes: NDArray[np.float64]
     alike: int
+
+    def asked(self, contract: str | Contract) -> KitTree:
+        """The same tree for another contract with the same leader and trump suit, see `kit_tree`."""
+        _, read = check_kit(self.game, contract)
+        if (read.leader, read.trump) != (self.contract.leader, self.contract.trump):
+            raise NotationError(f"the contract has another leader or trump suit than the tree: {contract}")
+        return replace(self, contract=read, tree=self.tree._replace(pays=payoffs(read, self.outcomes)))
 
     @property
     def deals(self) -> int:
@@ -270,7 +280,7 @@ def kit_tree(
     outcomes = np.array([[int(c) >> kernel.CODE_BITS * s & 15 for s in range(kit.seats)] for c in found], np.float64)
     tree, keys, mirrored = _assemble(plies, (-1 - np.searchsorted(found, tricks)).astype(np.int32))
     tree = tree._replace(pays=payoffs(read, outcomes))
-    return KitTree(kit, read, tree, keys, opened, mirrored, plays, alike)
+    return KitTree(kit, read, tree, keys, opened, mirrored, plays, outcomes, alike)
 
 
 def payoffs(contract: Contract, tricks: NDArray[np.float64]) -> NDArray[np.float64]:
