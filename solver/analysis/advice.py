@@ -11,14 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from solver.analysis.estimate import Estimate
+from solver.analysis.advice_answer import Advice, barred_rows, card_row
+from solver.analysis.advice_equilibrium import advise_at
+from solver.analysis.equilibrium import Equilibrium
 from solver.analysis.interrupt import STOPPED
 from solver.analysis.judging import OBJECTIVES, Judge, Judged
 from solver.analysis.paired import Interval, Sample
@@ -38,53 +40,6 @@ WORLDS = 1000
 _FIRST = 32
 
 
-@dataclass(frozen=True)
-class Advice(Estimate):
-    """Every card of a seat, judged over the worlds of its knowledge.
-
-    `frame` has a row a card, the best first, then those that a rule bars: `card`, `declare`, `legal`, `best`; `p_make`,
-    `score`, and `points` or `tricks`, each with the ends ``_low`` and ``_high`` of its interval; `diff` to the best
-    card in what the seat wants, paired, with its interval; `equals`, `barred_by`, `why`.
-
-    `p_make` and points are those of the collecting side, whoever plays; score and `diff` are the seat's own.
-
-    Parameters
-    ----------
-    seat
-        Whose advice.
-    objective
-        What `diff` is in: ``"score"``, ``"make"``, ``"points"``, ``"tricks"`` or ``"session"``.
-    worlds
-        How many there are in all.
-    distinct
-        How many different ones were searched.
-    exact
-        Whether they are all, so that nothing was sampled.
-    nodes
-        Positions searched.
-    """
-
-    seat: int = 0
-    objective: str = "score"
-    worlds: int = 0
-    distinct: int = 0
-    exact: bool = False
-    nodes: int = 0
-
-    @property
-    def best(self) -> str:
-        """The card to play, with ``!`` where its marriage is declared."""
-        row = self.frame.iloc[0]
-        return f"{row['card']}{'!' if row['declare'] else ''}"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain values for `json.dumps`."""
-        more = {"seat": self.seat, "objective": self.objective, "worlds": self.worlds, "distinct": self.distinct,
-                "exact": self.exact, "best": self.best, "nodes": self.nodes}  # fmt: skip
-        found = super().to_json()
-        return {**found, **more, "rows": found.pop("rows")}
-
-
 def advise(
     knowledge: Knowledge,
     *,
@@ -96,6 +51,7 @@ def advise(
     until: float | str | None = None,
     limit: int = 0,
     evidence: Evidence | None = None,
+    equilibrium: Equilibrium | None = None,
     workers: int | None = None,
     progress: Progress = None,
     chunk: int = CHUNK,
@@ -127,6 +83,9 @@ def advise(
         Most positions to search for one card in one world, 0 for no limit. A world left open counts with its bounds.
     evidence
         Weighs worlds by what calls make likely; nothing when None.
+    equilibrium
+        Of the kit, from which to answer; see `solver.analysis.advice_equilibrium.advise_at`. Where somebody has left
+        its path the answer says so, and is found as without one.
     workers
         Threads, None for all cores; numbers depend neither on it nor on `chunk`, the worlds that one takes at once.
     progress
@@ -145,6 +104,12 @@ def advise(
     """
     knowledge = _at_play(knowledge)
     _check(knowledge, objective, model, until, evidence)
+    left: tuple[str, ...] = ()
+    if equilibrium is not None:
+        told = advise_at(knowledge, equilibrium, objective, seed)
+        if isinstance(told, Advice):
+            return told
+        left = told
     drawn = knowledge.sample(worlds, seed=seed, evidence=evidence)
     judge = Judge(drawn, objective, model, totals)
     peek = until is not None and not drawn.exact
@@ -160,7 +125,8 @@ def advise(
                 break
     if not found.n:
         raise KeyboardInterrupt("stopped before any world was searched")
-    return _answer(knowledge, judge, found, sample, seed, peek=peek, stopped=runner.interrupted)
+    answer = _answer(knowledge, judge, found, sample, seed, peek=peek, stopped=runner.interrupted)
+    return replace(answer, notes=(*left, *answer.notes))
 
 
 def _at_play(knowledge: Knowledge) -> Knowledge:
@@ -216,26 +182,21 @@ def _answer(
     }  # fmt: skip
     best = sample.best
     for k, move in enumerate(judge.moves):
-        row: dict[str, Any] = {
-            "card": str(move.card), "declare": move.declare, "legal": True, "best": judge.same[k] == judge.same[best],
-        }  # fmt: skip
+        row = card_row(str(move.card), move.declare, best=judge.same[k] == judge.same[best])
         for name, column in columns.items():
             row |= _three(column, tables[name][k])
         row |= _three("diff", sample.difference(k))
         equal = [str(m) for j, m in enumerate(judge.moves) if j != k and judge.same[j] == judge.same[k]]
         rows.append({**row, "equals": " ".join(equal), "_order": (-sample.middle[k], k != best, k)})
     rows.sort(key=lambda row: row["_order"])
-    position = judge.position
-    for card, rule in position.barred().items():
-        rows.append({"card": str(card), "declare": False, "legal": False, "best": False, "barred_by": rule,
-                     "why": position.explain(rule)})  # fmt: skip
+    rows += barred_rows(judge.position)
     names = ["card", "declare", "legal", "best"]
     names += [f"{c}{end}" for c in (*columns.values(), "diff") for end in ("", "_low", "_high")]
     frame = pd.DataFrame(rows, columns=[*names, "equals", "barred_by", "why"])
     frame = frame.astype({"barred_by": object, "why": object, "equals": object})
     return Advice(
         game.name, game.option_values(), f"seat {knowledge.seat} plays a card, {len(knowledge.play)} played before",
-        game.deck.write(position.hands[knowledge.seat]), contract_text(game, contract),
+        game.deck.write(judge.position.hands[knowledge.seat]), contract_text(game, contract),
         judge.method(found.n, peek=peek), seed, found.n, game.unit_of(contract), frame,
         {"worlds": float(knowledge.count()), "distinct": float(found.distinct), "nodes": float(found.nodes)},
         stopped, notes=(*judge.notes(found, peek=peek), *((STOPPED,) if stopped else ())), seat=knowledge.seat,

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from solver.analysis.estimate import plain_rows
 from solver.analysis.kit_tree import Renaming, renaming
 from solver.formats.play import read_play
 from solver.formats.record import contract_text
+from solver.games import Game
 from solver.games.kit import Kit
 from solver.kernels.public_tree import CODE_BITS
 from solver.kernels.tricks import beats, legal
@@ -29,8 +32,11 @@ from solver.worlds.knowledge import Knowledge
 
 __all__ = ["OFF_PATH", "Decision", "Strategy", "unit_of"]
 
-#: Cards that the others would play with less than this chance have left the equilibrium.
-OFF_PATH = 0.001
+#: The others have left the equilibrium with cards that it makes less likely than so many times any unseen ones.
+OFF_PATH = 0.01
+
+#: A seat has left it with own cards that it plays with less than this chance.
+_OWN = 0.001
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,10 +49,10 @@ class Decision(Shown):
         Who is on turn, and its cards left, in the strict form.
     frame
         A row a legal card, the likeliest first: `card`, `chance`, and `worth`: what the seat gets in all when all go on
-        by the strategy, nan where the others never come here.
+        by the strategy, nan where the others never come here and for the only legal card.
     path
         For each of the seat's choices so far and for now, how likely the others were to play the cards since the one
-        before: `after` so many cards, `chance`.
+        before: `after` so many cards, `chance`, and `even`: the chance if any unseen card could always come next.
     own
         Chance of the seat's own cards so far, where it had a choice.
     unit
@@ -68,19 +74,24 @@ class Decision(Shown):
     @property
     def on_path(self) -> bool:
         """Whether the others have played as at the equilibrium, as far as the seat can tell."""
-        return bool((self.path["chance"] >= OFF_PATH).all())
+        return bool(self._expected.all())
+
+    @property
+    def _expected(self) -> pd.Series[bool]:
+        """Whether the others played as expected, by row of `path`."""
+        return self.path["chance"] >= OFF_PATH * self.path["even"]
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What limits the answer."""
         out = []
         if not self.on_path:
-            row = self.path[~(self.path["chance"] >= OFF_PATH)].iloc[0]
+            row = self.path[~self._expected].iloc[0]
             out.append(
                 f"the others have left the equilibrium within the first {int(row['after'])} cards: at it they play so "
                 f"with a chance of {row['chance']:.2g}; what follows is not certified"
             )
-        if self.own < OFF_PATH:
+        if self.own < _OWN:
             out.append(
                 f"seat {self.seat} itself has left the equilibrium: it plays so with a chance of {self.own:.2g}; what "
                 "follows is what was learned last, not certified"
@@ -93,6 +104,13 @@ class Decision(Shown):
         shown["worth"] = ["-" if np.isnan(w) else f"{w:.3f}" for w in shown["worth"]]
         head = f"seat {self.seat} with {self.hand}: chance of each card at the equilibrium, worth in {self.unit}"
         return "\n".join([head, shown.to_string(index=False), *self.notes])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values for `json.dumps`; a worth that is not known is None."""
+        return {
+            "seat": self.seat, "hand": self.hand, "unit": self.unit, "rows": plain_rows(self.frame),
+            "path": plain_rows(self.path), "own": self.own, "on_path": self.on_path, "notes": list(self.notes),
+        }  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,8 +155,9 @@ class Strategy(Shown):
         return unit_of(self.contract)
 
     def __str__(self) -> str:
+        asked = contract_text(self.game, self.contract) or f"lead {self.contract.leader}"
         return (
-            f"strategy of {self.game.name}, {contract_text(self.game, self.contract)}: "
+            f"strategy of {self.game.name}, {asked}: "
             f"{len(self.keys):,} information sets, {len(self.chance):,} cards to choose from"
         )
 
@@ -168,41 +187,62 @@ class Strategy(Shown):
         return self.of(self.game.knowledge(seat, hand).contract(self.contract).played(history))
 
     def of(self, knowledge: Knowledge) -> Decision:
-        """Say how the seat of a knowledge plays, which is on turn; see `ask`."""
-        position, seat = knowledge.position, knowledge.seat
-        if position is None or not position.hands[seat]:
+        """Say how the seat of a knowledge plays, which is on turn; see `ask`.
+
+        The contract may be that of the strategy with all seats moved on, as when another one leads.
+        """
+        position, agreed = knowledge.position, knowledge.agreed or self.contract
+        shift = (agreed.leader - self.contract.leader) % self.game.seats
+        if knowledge.game != self.game or agreed != _moved(self.contract, shift, self.game.seats):
+            raise UnsupportedError(
+                f"the strategy is of {_asked(self.game, self.contract)}, the question of "
+                f"{_asked(knowledge.game, knowledge.agreed)}: ask the strategy of that game and contract"
+            )
+        if position is None or not position.hands[knowledge.seat]:
             raise UnsupportedError("the seat has no card to play: the play has not begun, or is over")
-        if position.turn != seat:
-            raise IllegalPlayError(f"seat {position.turn} is on turn, not seat {seat}")
+        if position.turn != knowledge.seat:
+            raise IllegalPlayError(f"seat {position.turn} is on turn, not seat {knowledge.seat}")
+        seat = (knowledge.seat - shift) % self.game.seats
         bits = [self.layout.bit[move.card] for _, move in knowledge.play]
-        path: list[tuple[int, float]] = []
-        own, before = 1.0, 1.0 / math.comb(len(self.layout.cards), self.game.hand_size)
-        hand = self.layout.encode(knowledge.hand)
-        now = pd.DataFrame({"card": [move.card for move in position.legal()], "chance": 1.0, "worth": np.nan})
         turns = self._turns(bits)
-        for at in (i for i, turn in enumerate(turns) if turn == seat):
-            names = self._names(bits[:at])
-            found = self._find([names[b] for b in bits[:at]], sum(1 << names[b] for b in _ones(hand)))
+        hand = self.layout.encode(knowledge.hand)
+        path: list[tuple[int, float, float]] = []
+        own, before, even = 1.0, 1.0 / math.comb(len(self.layout.cards), self.game.hand_size), 1.0
+        unseen = len(self.layout.cards) - self.game.hand_size
+        now = pd.DataFrame({"card": [move.card for move in position.legal()], "chance": 1.0, "worth": np.nan})
+        for at, turn in enumerate(turns):
+            if turn != seat:
+                even /= max(unseen, 1)
+                unseen -= 1
+                continue
+            found = self._look_up(bits[:at], hand, seat)
             if found is not None:
-                here = float(self.weight[found])
-                path.append((at, here / before if before else 0.0))
-                before = here
-                legal = sorted((int(names[b]), b) for b in _ones(self._legal(bits[:at], hand, seat)))
-                table = pd.DataFrame(
-                    {
-                        "card": [self.layout.cards[b] for _, b in legal],
-                        "chance": self.chance[self.base[found] : self.base[found + 1]].astype(np.float64),
-                        "worth": self.worth[self.base[found] : self.base[found + 1]].astype(np.float64),
-                    }
-                )
+                table, here = found
+                path.append((at, here / before if before else 0.0, even))
+                before, even = here, 1.0
                 if at == len(bits):
                     now = table.sort_values("chance", ascending=False, kind="stable", ignore_index=True)
                 else:
                     own *= float(table.loc[table["card"] == self.layout.cards[bits[at]], "chance"].iloc[0])
             if at < len(bits):
                 hand &= ~(1 << bits[at])
-        text = self.game.deck.write(position.hands[seat])
-        return Decision(seat, text, now, pd.DataFrame(path, columns=["after", "chance"]), own, self.unit)
+        text = self.game.deck.write(position.hands[knowledge.seat])
+        columns = ["after", "chance", "even"]
+        return Decision(knowledge.seat, text, now, pd.DataFrame(path, columns=columns), own, self.unit)
+
+    def _look_up(self, bits: Sequence[int], hand: int, seat: int) -> tuple[pd.DataFrame, float] | None:
+        """Cards with their chances, and how likely the others let it happen; None where the seat has no choice."""
+        names = self._names(bits)
+        found = self._find([names[b] for b in bits], sum(1 << names[b] for b in _ones(hand)))
+        if found is None:
+            return None
+        row = slice(self.base[found], self.base[found + 1])
+        cards = sorted(_ones(self._legal(bits, hand, seat)), key=names.__getitem__)
+        table = pd.DataFrame({
+            "card": [self.layout.cards[b] for b in cards], "chance": self.chance[row].astype(np.float64),
+            "worth": self.worth[row].astype(np.float64),
+        })  # fmt: skip
+        return table, float(self.weight[found])
 
     def _turns(self, bits: Sequence[int]) -> list[int]:
         """Whose turn it was before each card, and is now."""
@@ -262,6 +302,22 @@ class Strategy(Shown):
         key = np.uint64(code << len(self.layout.cards) | hand)
         at = int(np.searchsorted(self.keys, key))
         return at if at < len(self.keys) and self.keys[at] == key else None
+
+
+def _asked(game: Game, contract: Contract | None) -> str:
+    """A game and contract in one line."""
+    told = "" if contract is None else contract_text(game, contract)
+    return f"{game!r}{told and ', '}{told}"
+
+
+def _moved(contract: Contract, shift: int, seats: int) -> Contract:
+    """The same contract with every seat moved on."""
+    return replace(
+        contract,
+        leader=(contract.leader + shift) % seats,
+        declarer=None if contract.declarer is None else (contract.declarer + shift) % seats,
+        side=None if contract.side is None else frozenset((s + shift) % seats for s in contract.side),
+    )
 
 
 def _ones(bits: int) -> Iterator[int]:

@@ -51,6 +51,9 @@ def advise(
         "rest"
     ),
     totals: Totals = "",
+    equilibrium: Annotated[
+        str, typer.Option(metavar="FILE", help="kit: answer from this one, made with 'equilibrium kit --save FILE'")
+    ] = "",
     worlds: Worlds = "",
     until: Until = "",
     limit: Limit = 0,
@@ -70,15 +73,21 @@ def advise(
     number, width, before = read_number("worlds", worlds), read_until(until), read_totals(totals)
     known = find_knowledge(game, hand, contract, play, talon, auction, record, seat, dealer, option)
     chosen = number if isinstance(number, int) else WORLDS if number is None else most_listed(known.count())
+    solved = None
+    if equilibrium:
+        from solver.analysis.equilibrium import read_equilibrium
+
+        solved = read_equilibrium(equilibrium)
     with waiting("deals searched") as progress:
         found = ask(
-            known, seed=chosen_seed(seed), worlds=chosen, objective=objective or None, model=model,
-            totals=before, until=width, limit=limit, workers=workers, progress=progress,
+            known, seed=chosen_seed(seed), worlds=chosen, objective=objective or None, model=model, totals=before,
+            until=width, limit=limit, equilibrium=solved, workers=workers, progress=progress,
         )  # fmt: skip
 
     def table() -> None:
         heading = [known.heading, found.heading[1]]
-        tables.print_table(advice_table(found), sys.stdout, heading=heading, notes=[*found.notes, MEANING])
+        meaning = () if "chance" in found.frame else (MEANING,)
+        tables.print_table(advice_table(found), sys.stdout, heading=heading, notes=[*found.notes, *meaning])
 
     write_estimate(found, form(json, csv), table)
     if found.partial:

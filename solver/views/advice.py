@@ -10,7 +10,7 @@ from solver.views.tables import plain_rows
 if TYPE_CHECKING:
     import pandas as pd
 
-    from solver.analysis.advice import Advice
+    from solver.analysis.advice_answer import Advice
 
 __all__ = ["advice_rows", "advice_table", "cell"]
 
@@ -54,6 +54,8 @@ def advice_rows(frame: pd.DataFrame, objective: str) -> list[dict[str, Any]]:
     out = []
     for row in rows:
         one: dict[str, Any] = {"card": row["card"] + ("!" if row["declare"] and declares else "")}
+        if "chance" in frame.columns:
+            one["chance"] = cell(row, "chance", rate=True)
         for name in names:
             rate = name.startswith("p_") or (name == "diff" and objective in ("make", "session"))
             one[name] = cell(row, name, rate=rate, signed=name == "diff")
