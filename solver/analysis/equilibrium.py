@@ -16,9 +16,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from solver.analysis.kit_tree import GIGABYTES, KitTree, kit_tree
+from solver.analysis.kit_tree import GIGABYTES, KitTree, check_kit, kit_tree
 from solver.analysis.strategy import Strategy, unit_of
-from solver.analysis.strategy_file import TABLE, read_arrays, strategy_of, write_arrays
+from solver.analysis.strategy_file import TABLE, damaged, read_arrays, strategy_of, write_arrays
 from solver.analysis.success import progress_bar
 from solver.analysis.versions import versions
 from solver.formats.record import contract_text
@@ -26,12 +26,16 @@ from solver.games import Game
 from solver.kernels import cfr
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, UnsupportedError
-from solver.model.shown import Shown
+from solver.model.shown import Shown, counted
 
 __all__ = ["METHODS", "Equilibrium", "Learner", "Told", "equilibrium", "read_equilibrium", "teller"]
 
 #: Names of the ways to learn.
 METHODS = {"predictive": cfr.PREDICTIVE, "cfr+": cfr.CFR_PLUS, "cfr": cfr.CFR}
+
+#: What its file calls itself.
+_KIND = "equilibrium"
+_COLUMNS = ("seat", "value", "best_response", "gain")
 
 #: What the learner keeps.
 _STATE = ("now", "regret", "plan")
@@ -108,8 +112,9 @@ class Equilibrium(Shown):
         asked = contract_text(self.game, self.contract) or f"lead {self.contract.leader}, each seat for itself"
         return (
             f"{self.game.name}{changed}, {asked}: value by seat at the equilibrium, in {self.unit}",
-            f"hidden cards, all {self.counts['deals']:,} deals; {self.method}, {self.iterations} iterations; "
-            f"NashConv {self.nashconv:.6f}, exact" + (", PARTIAL: interrupted" if self.partial else ""),
+            f"hidden cards, all {self.counts['deals']:,} deals; {self.method}, "
+            f"{counted(self.iterations, 'iterations')}; NashConv {self.nashconv:.6f}, exact"
+            + (", PARTIAL: interrupted" if self.partial else ""),
         )
 
     @property
@@ -117,6 +122,7 @@ class Equilibrium(Shown):
         """What the numbers are."""
         kept = self.counts
         return (
+            "one equilibrium of perhaps many, whose values may differ: the one found when the leader learns first",
             f"no seat gains more than {self.frame['gain'].max():.6f} {self.unit} by another way to play; "
             f"{kept['information sets']:,} information sets with a choice ({kept['information sets kept']:,} up to the "
             f"names of suits), {kept['plays']:,} plays",
@@ -139,10 +145,10 @@ class Equilibrium(Shown):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file of which `read_equilibrium` reads the same, and from which the learning can go on."""
         facts = {
-            "kind": "equilibrium", "options": _changed(self.game), "contract": _told(self.game, self.contract),
+            "kind": _KIND, "options": _changed(self.game), "contract": contract_text(self.game, self.contract),
             "method": self.method, "iterations": self.iterations, "nashconv": self.nashconv,
             "frame": self.frame.to_dict("list"), "convergence": self.convergence.to_dict("list"),
-            "counts": self.counts, "partial": self.partial, "made by": self.versions,
+            "counts": self.counts, "partial": self.partial, "versions": self.versions,
         }  # fmt: skip
         write_arrays(path, facts, {**{name: getattr(self.strategy, name) for name in TABLE}, **self.state})
 
@@ -151,11 +157,6 @@ def _changed(game: Game) -> dict[str, Any]:
     """Options that are not as usual."""
     usual = {o["option"]: o["default"] for o in game.describe_options()}
     return {name: value for name, value in game.option_values().items() if value != usual[name]}
-
-
-def _told(game: Game, contract: Contract) -> str:
-    """A contract in text, with all that it needs to be read again."""
-    return contract_text(game, contract)
 
 
 def read_equilibrium(path: str | os.PathLike[str], *, state: bool = False) -> Equilibrium:
@@ -174,13 +175,24 @@ def read_equilibrium(path: str | os.PathLike[str], *, state: bool = False) -> Eq
     facts, arrays = read_arrays(path, (*TABLE, *(_STATE if state else ())))
     strategy = strategy_of(facts, arrays, path)
     try:
-        return Equilibrium(
-            strategy.game, strategy.contract, facts["method"], facts["iterations"], facts["nashconv"],
-            pd.DataFrame(facts["frame"]), pd.DataFrame(facts["convergence"]), facts["counts"], strategy,
-            facts["partial"], {name: arrays[name] for name in _STATE} if state else {}, facts["made by"],
+        frame, convergence = pd.DataFrame(facts["frame"]), pd.DataFrame(facts["convergence"])
+        good = (
+            facts["kind"] == _KIND
+            and facts["method"] in METHODS
+            and type(facts["iterations"]) is int
+            and list(frame.columns) == list(_COLUMNS)
+            and list(convergence.columns[:2]) == ["iterations", "nashconv"]
+        )
+        found = Equilibrium(
+            strategy.game, strategy.contract, facts["method"], facts["iterations"], float(facts["nashconv"]), frame,
+            convergence, dict(facts["counts"]), strategy, bool(facts["partial"]),
+            {name: arrays[name] for name in _STATE} if state else {}, dict(facts["versions"]),
         )  # fmt: skip
-    except KeyError as error:
-        raise NotationError(f"{os.fspath(path)}: not a strategy file, or damaged: no {error}") from None
+    except (KeyError, TypeError, ValueError) as error:
+        raise damaged(path, error) from None
+    if not good:
+        raise damaged(path, "its facts are not those of an equilibrium")
+    return found
 
 
 class Learner:
@@ -192,13 +204,16 @@ class Learner:
         Of any number of sides.
     method
         One of `METHODS`.
+    start
+        The side that learns first. Which of several equilibria is found may depend on it.
     play
         To go on with; anew when None.
     """
 
-    def __init__(self, tree: cfr.Tree, method: str, play: cfr.Play | None = None) -> None:
+    def __init__(self, tree: cfr.Tree, method: str, *, start: int = 0, play: cfr.Play | None = None) -> None:
         self.tree = tree
         self.rule = METHODS[method]
+        self.start = start
         self.play = cfr.new_play(tree) if play is None else play
         self.chances = self.play.now.copy()
         self._positions = np.zeros((2, len(tree.action)))
@@ -211,7 +226,7 @@ class Learner:
 
     def learn(self) -> None:
         """Play one iteration."""
-        _improve(self.tree, self.play, self.rule, *self._positions, *self._actions)
+        _improve(self.tree, self.play, self.rule, self.start, *self._positions, *self._actions)
 
     def mix(self) -> _Floats:
         """Chances of all actions by the mean plan so far."""
@@ -296,16 +311,22 @@ def equilibrium(
         raise UnsupportedError(f"method {method!r}: expected one of {', '.join(METHODS)}")
     if iterations < 1:
         raise NotationError(f"iterations is {iterations}: expected at least 1")
-    tree = kit_tree(game, contract, gigabytes=gigabytes)
+    if not nashconv >= 0:
+        raise NotationError(f"nashconv is {nashconv}: expected a number from 0")
     if isinstance(start, str | os.PathLike):
         start = read_equilibrium(start, state=True)
-    learner = Learner(tree.tree, method, None if start is None else _resumed(tree, method, iterations, start))
+    if start is not None:
+        _check_start(*check_kit(game, contract), method, iterations, start)
+    tree = kit_tree(game, contract, gigabytes=gigabytes)
+    play = None if start is None else _resumed(tree, start)
+    # The leader learns first, so that with another leader all values move on with the seats.
+    learner = Learner(tree.tree, method, start=tree.contract.leader, play=play)
     tell = teller(progress)
     rows: list[dict[str, Any]] = [] if start is None else _records(start.convergence)
     partial = False
     reached = float("nan") if start is None else start.nashconv
     try:
-        while learner.rounds < iterations:
+        while learner.rounds < iterations and not reached <= nashconv:
             learner.learn()
             done = learner.rounds
             if done == iterations or _look_at(done):
@@ -314,8 +335,6 @@ def equilibrium(
                 reached = float((learner.answers(chances) - values).sum())
                 rows.append({"iterations": done, "nashconv": reached, **_by_seat(values)})
             tell(done, iterations, reached)
-            if reached <= nashconv:
-                break
     except KeyboardInterrupt:
         if not learner.rounds:
             raise KeyboardInterrupt("stopped before the first iteration was done") from None
@@ -343,9 +362,7 @@ def _answer_of(
 ) -> Equilibrium:
     chances = learner.mix()
     values, answers = learner.values(chances), learner.answers(chances)
-    frame = pd.DataFrame({
-        "seat": range(len(values)), "value": values, "best_response": answers, "gain": answers - values,
-    })  # fmt: skip
+    frame = pd.DataFrame(dict(zip(_COLUMNS, (range(len(values)), values, answers, answers - values), strict=True)))
     found = float((answers - values).sum())
     rows = [row for row in rows if row["iterations"] < learner.rounds]
     rows.append({"iterations": learner.rounds, "nashconv": found, **_by_seat(values)})
@@ -365,15 +382,19 @@ def strategy_from(tree: KitTree, learner: Learner, chances: _Floats) -> Strategy
     )  # fmt: skip
 
 
-def _resumed(tree: KitTree, method: str, iterations: int, start: Equilibrium) -> cfr.Play:
-    """The state of an earlier run, when it is one of this question."""
-    if (start.game, start.contract, start.method) != (tree.game, tree.contract, method):
+def _check_start(game: Game, contract: Contract, method: str, iterations: int, start: Equilibrium) -> None:
+    """Refuse to go on from an answer to another question."""
+    if (start.game, start.contract, start.method) != (game, contract, method):
         raise NotationError(
-            f"the start is of {start.game.name} {_changed(start.game) or ''} "
-            f"{_told(start.game, start.contract)!r} by {start.method}: not of what is asked"
+            f"the start is of {start.game!r}, contract {contract_text(start.game, start.contract)!r}, by "
+            f"{start.method}: not of what is asked"
         )
     if start.iterations > iterations:
         raise NotationError(f"the start has {start.iterations} iterations: more than the {iterations} asked for")
+
+
+def _resumed(tree: KitTree, start: Equilibrium) -> cfr.Play:
+    """The state of an earlier run."""
     shape, kind = (int(tree.tree.base[-1]),), np.dtype(np.float64)
     if set(start.state) != set(_STATE) or any((a.shape, a.dtype) != (shape, kind) for a in start.state.values()):
         raise NotationError("the start has no state to go on from, or another game's: read it with state=True")

@@ -200,15 +200,14 @@ def moves_estimate(game: Kit, contract: Contract, *, samples: int = _SAMPLES, se
     return total / samples
 
 
-def _check_size(game: Kit, contract: Contract, gigabytes: float) -> None:
+def _check_size(game: Kit, contract: Contract, gigabytes: float, times: int) -> None:
     """Refuse what would not fit."""
     cards = len(game.deck)
-    about = max(0.1, moves_estimate(game, contract) * _BYTES / 1e9)
+    about = max(0.1, moves_estimate(game, contract) * _BYTES * times / 1e9)
     size = f"kit of {game.options.suits} suits x {game.options.ranks} ranks for {game.seats} seats"
-    if about > gigabytes:
-        raise UnsupportedError(
-            f"{size}: its tree would take about {about:,.1f} GB, more than the {gigabytes:g} GB it may take"
-        )
+    if not about <= gigabytes:
+        told = f"{about:,.1f}" if about < 1e6 else f"{about:.1e}"
+        raise UnsupportedError(f"{size}: its tree would take about {told} GB, more than the {gigabytes:g} GB it may take")
     if cards > _MOST_CARDS:
         raise UnsupportedError(f"{size}: {cards} cards are more than the {_MOST_CARDS} that a history has room for")
 
@@ -247,6 +246,7 @@ def kit_tree(
     *,
     symmetric: bool = True,
     gigabytes: float = GIGABYTES,
+    times: int = 1,
 ) -> KitTree:
     """Grow the tree of a kit.
 
@@ -262,6 +262,8 @@ def kit_tree(
         False to keep all names of suits: up to six times the size, for tests.
     gigabytes
         Memory that it may take, with its solution.
+    times
+        How many times the memory of an equilibrium what is to be done with it takes.
 
     Raises
     ------
@@ -269,7 +271,7 @@ def kit_tree(
         For another game, or a kit that is too large: with an estimate of the memory.
     """
     kit, read = check_kit(game, contract)
-    _check_size(kit, read, gigabytes * (1 if symmetric else 6))
+    _check_size(kit, read, gigabytes, times if symmetric else 6 * times)
     layout = layout_of(kit.trick_rules(read))
     names = renaming(layout, read.trump, symmetric=symmetric)
     state = 0 if read.trump is None else layout.suits[read.trump] + 1

@@ -7,7 +7,7 @@ The value is averaged over all hands; of one hand and a threshold `solver.analys
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -65,6 +65,10 @@ class Secured(Shown):
             f"everything and act as one ({self.iterations} iterations)"
         )
 
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values for `json.dumps`."""
+        return asdict(self)
+
 
 def secured(
     game: Game,
@@ -105,7 +109,11 @@ def secured(
         raise NotationError(f"no seat {seat}: {game.name} has seats 0 to {game.seats - 1}")
     if iterations < 1:
         raise NotationError(f"iterations is {iterations}: expected at least 1")
-    kit = kit_tree(game, contract, gigabytes=gigabytes / 2)  # moves of those who see everything are learned one by one
+    if not gap >= 0:
+        raise NotationError(f"gap is {gap}: expected at least 0")
+    kit = kit_tree(
+        game, contract, gigabytes=gigabytes, times=2
+    )  # moves of those who see everything are learned one by one
     tree = against_all(kit, seat)
     learner = Learner(tree, "predictive")
     tell = teller(progress)

@@ -23,10 +23,10 @@ from solver.formats.record import contract_text
 from solver.games import Game
 from solver.games.kit import Kit
 from solver.kernels.public_tree import CODE_BITS
-from solver.kernels.tricks import beats, legal
 from solver.model.contract import Contract
 from solver.model.errors import IllegalPlayError, UnsupportedError
 from solver.model.layout import Layout, layout_of
+from solver.model.play import Move, Position
 from solver.model.shown import Shown
 from solver.worlds.knowledge import Knowledge
 
@@ -237,7 +237,7 @@ class Strategy(Shown):
         if found is None:
             return None
         row = slice(self.base[found], self.base[found + 1])
-        cards = sorted(_ones(self._legal(bits, hand, seat)), key=names.__getitem__)
+        cards = sorted(self._legal(bits, hand, seat), key=names.__getitem__)
         table = pd.DataFrame({
             "card": [self.layout.cards[b] for b in cards], "chance": self.chance[row].astype(np.float64),
             "worth": self.worth[row].astype(np.float64),
@@ -257,23 +257,22 @@ class Strategy(Shown):
         return turns
 
     def _best(self, trick: Sequence[int]) -> int:
+        """Bit of the card that wins a trick as it lies."""
+        cards, rules = self.layout.cards, self.layout.rules
         best = trick[0]
         for bit in trick[1:]:
-            if beats(self.layout.record, bit, best, self._state - 1):
+            if rules.beats(cards[bit], cards[best], self.contract.trump):
                 best = bit
         return best
 
-    @property
-    def _state(self) -> int:
-        """Trump suit + 1."""
-        return 0 if self.contract.trump is None else self.layout.suits[self.contract.trump] + 1
-
-    def _legal(self, bits: Sequence[int], hand: int, seat: int) -> int:
-        """Bits of the cards that a seat may play next."""
-        trick = bits[len(bits) - len(bits) % self.game.seats :]
-        record, held = self.layout.record, np.uint64(hand)
-        led = int(record.suit_of[trick[0]]) if trick else -1
-        return int(legal(record, held, held, seat, led, self._best(trick) if trick else -1, self._state))
+    def _legal(self, bits: Sequence[int], hand: int, seat: int) -> list[int]:
+        """Bits of the cards that a seat may play next; nothing depends on the other hands."""
+        seats = self.game.seats
+        trick = bits[len(bits) - len(bits) % seats :]
+        hands = tuple(self.layout.decode(hand) if s == seat else frozenset() for s in range(seats))
+        on_table = tuple(Move(self.layout.cards[b]) for b in trick)
+        now = Position(self.layout.rules, hands, (seat - len(trick)) % seats, on_table, trump=self.contract.trump)
+        return [self.layout.bit[move.card] for move in now.legal()]
 
     def _names(self, bits: Sequence[int]) -> list[int]:
         """The bit that stands for each card after these were seen."""

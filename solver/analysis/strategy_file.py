@@ -5,24 +5,24 @@ Whatever is not as it should be is an error of one line; a file is replaced only
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import zipfile
-import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.analysis.kit_tree import check_kit
 from solver.analysis.strategy import Strategy
-from solver.analysis.versions import versions
 from solver.games import game as new_game
 from solver.model.errors import NotationError
 
-__all__ = ["FORMAT", "TABLE", "read_arrays", "strategy_of", "write_arrays"]
+__all__ = ["FORMAT", "TABLE", "damaged", "read_arrays", "strategy_of", "write_arrays"]
 
 #: Number of the file's form.
 FORMAT = 1
@@ -35,40 +35,55 @@ def write_arrays(path: str | os.PathLike[str], facts: Mapping[str, Any], arrays:
     """Write facts and arrays into one file; a file of that name is replaced only when all is written."""
     name = os.fspath(path)
     new = f"{name}.{os.getpid()}.part"
-    text = json.dumps({**facts, "format": FORMAT, "versions": versions()}, allow_nan=False)
+    text = json.dumps({**facts, "format": FORMAT}, allow_nan=False)
     try:
         with open(new, "wb") as file:
             everything: dict[str, Any] = {"facts": np.array(text), **arrays}
             np.savez(file, **everything)
         os.replace(new, name)
     finally:
-        with suppress(FileNotFoundError):
+        with suppress(OSError):
             os.remove(new)
 
 
 def read_arrays(path: str | os.PathLike[str], names: Iterable[str]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Read facts and arrays of a file, every byte checked.
+    """Read facts and arrays of a file, every byte of them checked.
 
     Raises
     ------
     NotationError
         For a file that is damaged, or of another kind or version.
+    OSError
+        For one that cannot be read at all.
     """
-    wrong = f"{os.fspath(path)}: "
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            facts = json.loads(str(file["facts"]))
-            if facts["format"] != FORMAT:
-                raise NotationError(f"{wrong}format {facts['format']!r}, this version reads {FORMAT}: solve it anew")
-            return facts, {name: file[name] for name in names}
-    except OSError as error:
-        if error.errno is not None:  # the file cannot be read at all
-            raise
-        raise NotationError(f"{wrong}not a strategy file, or damaged: {error}") from None
-    except (KeyError, TypeError, ValueError, EOFError, AttributeError, zipfile.BadZipFile, zlib.error) as error:
-        if isinstance(error, NotationError):
-            raise
-        raise NotationError(f"{wrong}not a strategy file, or damaged: {error}") from None
+    with open(path, "rb") as file:
+        try:
+            facts, arrays = _contents(file, names)
+            version = facts["format"]
+        except Exception as error:  # of a file of unknown origin zipfile, numpy and json may raise nearly anything
+            if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
+                raise
+            reason = next(iter(str(error).splitlines()), type(error).__name__)
+            raise damaged(path, reason) from None
+    if version != FORMAT:
+        raise NotationError(f"{os.fspath(path)}: format {version!r}, this version reads {FORMAT}: solve it anew")
+    return facts, arrays
+
+
+def _contents(file: BinaryIO, names: Iterable[str]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Facts and arrays; a member is read as a whole, as only then its checksum is looked at."""
+    with zipfile.ZipFile(file) as members:
+
+        def read(name: str) -> NDArray[Any]:
+            return np.lib.format.read_array(io.BytesIO(members.read(f"{name}.npy")), allow_pickle=False)
+
+        facts = json.loads(str(read("facts")))
+        return facts, {name: read(name) for name in names if facts["format"] == FORMAT}
+
+
+def damaged(path: str | os.PathLike[str], reason: object) -> NotationError:
+    """The error for a file that is not as it should be."""
+    return NotationError(f"{os.fspath(path)}: not a strategy file, or damaged: {reason}")
 
 
 def strategy_of(facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], path: str | os.PathLike[str]) -> Strategy:
@@ -76,17 +91,17 @@ def strategy_of(facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], pa
     try:
         game, contract = check_kit(new_game("kit", **facts["options"]), facts["contract"])
         keys, base, chance, worth, weight = (arrays[name] for name in TABLE)
-        many = np.diff(base)
+        sets, actions, many = keys.size, int(base[-1]), np.diff(base)
+        shapes = [(sets,), (sets + 1,), (actions,), (actions,), (sets,)]
         good = (
-            [a.dtype for a in (keys, base, chance, worth, weight)] == [np.dtype(t) for t in TABLE.values()]
-            and len(base) == len(keys) + 1 == len(weight) + 1
-            and len(chance) == len(worth) == base[-1]
+            [(a.shape, a.dtype) for a in (keys, base, chance, worth, weight)]
+            == [(shape, np.dtype(kind)) for shape, kind in zip(shapes, TABLE.values(), strict=True)]
             and base[0] == 0
             and bool((many >= 2).all() and (keys[1:] > keys[:-1]).all() and (chance >= 0).all())
-            and (len(keys) == 0 or bool(np.allclose(np.add.reduceat(chance, base[:-1]), 1, atol=1e-4)))
+            and (sets == 0 or bool(np.allclose(np.add.reduceat(chance, base[:-1]), 1, atol=1e-4)))
         )
-    except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise NotationError(f"{os.fspath(path)}: not a strategy file, or damaged: {error}") from None
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise damaged(path, error) from None
     if not good:
         raise NotationError(f"{os.fspath(path)}: damaged: its table is not one of chances")
     return Strategy(game, contract, keys, base, chance, worth, weight)

@@ -5,9 +5,10 @@ A pass down carries the chance that the others, and chance, let a position happe
 positions that a seat cannot tell apart. One iteration updates one side after the other.
 
 * CFR: regrets and plans added up, one weight for all (Zinkevich, Johanson, Bowling and Piccione 2007).
-* CFR+: regrets cut at 0, later plans weigh more (Tammelin 2014).
+* CFR+: regrets cut at 0, the plan of iteration t weighs t (Tammelin 2014).
 * predictive CFR+: besides, the next play is chosen as if the last regret came once more (Farina, Kroer and Sandholm
-  2021).
+  2021), and the plan weighs t to the fourth, not squared: on the kit that reaches a given NashConv in two thirds of the
+  iterations.
 
 Values are exact up to the rounding of 64-bit floats.
 """
@@ -26,6 +27,7 @@ __all__ = [
     "PREDICTIVE",
     "Play",
     "Tree",
+    "after",
     "answer",
     "improve",
     "judge",
@@ -37,6 +39,12 @@ __all__ = [
 ]
 
 CFR, CFR_PLUS, PREDICTIVE = range(3)
+
+#: Differences below this share of a value are rounding.
+_ROUNDING = 1e-12
+
+#: Power of the iteration with which its plan weighs, by rule.
+_WEIGHT = (0.0, 1.0, 4.0)
 
 
 class Tree(NamedTuple):
@@ -66,7 +74,7 @@ class Tree(NamedTuple):
     member, twin : int32[m]
         Actions that have mirrors, with the lowest of each; that one itself too.
     share : float64[m]
-        1 over the number of mirrors.
+        1 over the number of mirrors, where `member` is the lowest of them.
     pays : float64[outcomes, sides]
     """
 
@@ -106,7 +114,8 @@ class Play(NamedTuple):
         Chance of each action in its information set.
     regret : float64[actions]
     plan : float64[actions]
-        Weighted sum of the side's own chances of coming to the action and taking it.
+        Weighted sum, over iterations, of the side's own chances of coming to the action and taking it; the play after
+        each lesson counts, so that play at random before the first is no part of it.
     rounds : int64[1]
         Iterations so far.
     """
@@ -145,7 +154,8 @@ def _reach(tree, chances, side, reach):
 
 
 @jit
-def _worth(tree, side, worth, child):
+def after(tree, side, worth, child):
+    """Value for a side after a move that leads to `child`."""
     return worth[child] if child >= 0 else tree.pays[-1 - child, side]
 
 
@@ -153,7 +163,7 @@ def _worth(tree, side, worth, child):
 def _of_roots(tree, side, worth):
     total = 0.0
     for d in range(tree.roots.size):
-        total += _worth(tree, side, worth, tree.roots[d])
+        total += after(tree, side, worth, tree.roots[d])
     return total / tree.roots.size
 
 
@@ -170,7 +180,7 @@ def _learn(tree, chances, side, reach, worth, gain):
             own = tree.side[n] == side
             for e in range(tree.first[n], tree.first[n + 1]):
                 child = tree.child[e]
-                found = worth[child] if child >= 0 else tree.pays[-1 - child, side]
+                found = after(tree, side, worth, child)
                 total += chances[e + shift] * found
                 if own:
                     gain[e + shift] += here * found
@@ -188,6 +198,8 @@ def _match(tree, side, rule, weight, play, gain, plan):
             mean += play.now[a] * gain[a]
         for a in range(tree.base[s], tree.base[s + 1]):
             gain[a] -= mean
+            if abs(gain[a]) < _ROUNDING * abs(mean):
+                gain[a] = 0.0  # or cards that are equally good would be told apart by rounding
     _even_out(tree, gain)
     for s in range(tree.owner.size):
         if tree.owner[s] != side:
@@ -224,7 +236,7 @@ def _even_out(tree, numbers):
 
 
 @jit
-def improve(tree, play, rule, reach, worth, gain, plan):
+def improve(tree, play, rule, start, reach, worth, gain, plan):
     """Play one iteration: every side learns in turn.
 
     Parameters
@@ -234,13 +246,16 @@ def improve(tree, play, rule, reach, worth, gain, plan):
         Changed.
     rule : int
         `CFR`, `CFR_PLUS` or `PREDICTIVE`.
+    start : int
+        The side that learns first.
     reach, worth : float64[n]
     gain, plan : float64[actions]
         Room to work.
     """
-    last = np.float64(play.rounds[0] + 1)
-    weight = 1.0 if rule == CFR else last if rule == CFR_PLUS else last * last
-    for side in range(tree.pays.shape[1]):
+    weight = np.float64(play.rounds[0] + 1) ** _WEIGHT[rule]
+    sides = tree.pays.shape[1]
+    for i in range(sides):
+        side = (start + i) % sides
         _reach(tree, play.now, side, reach)
         _learn(tree, play.now, side, reach, worth, gain)
         _match(tree, side, rule, weight, play, gain, plan)
@@ -265,7 +280,7 @@ def value(tree, chances, side, worth):
         shift = tree.action[n] - tree.first[n]
         total = 0.0
         for e in range(tree.first[n], tree.first[n + 1]):
-            total += chances[e + shift] * _worth(tree, side, worth, tree.child[e])
+            total += chances[e + shift] * after(tree, side, worth, tree.child[e])
         worth[n] = total
     return _of_roots(tree, side, worth)
 
@@ -289,7 +304,7 @@ def answer(tree, chances, side, reach, worth, gain):
             shift = tree.action[n] - tree.first[n]
             total = 0.0
             for e in range(tree.first[n], tree.first[n + 1]):
-                found = _worth(tree, side, worth, tree.child[e])
+                found = after(tree, side, worth, tree.child[e])
                 if tree.side[n] == side:
                     gain[e + shift] += reach[n] * found
                 else:
@@ -301,7 +316,7 @@ def answer(tree, chances, side, reach, worth, gain):
                 for k in range(1, tree.first[n + 1] - tree.first[n]):
                     if gain[tree.action[n] + k] > gain[tree.action[n] + best]:
                         best = k
-                worth[n] = _worth(tree, side, worth, tree.child[tree.first[n] + best])
+                worth[n] = after(tree, side, worth, tree.child[tree.first[n] + best])
     return _of_roots(tree, side, worth)
 
 
@@ -327,7 +342,7 @@ def judge(tree, chances, side, reach, worth, gain, weight):
         shift = tree.action[n] - tree.first[n]
         own = tree.side[n] == side
         for e in range(tree.first[n], tree.first[n + 1]):
-            found = _worth(tree, side, worth, tree.child[e])
+            found = after(tree, side, worth, tree.child[e])
             total += chances[e + shift] * found
             if own:
                 gain[e + shift] += reach[n] * found
@@ -348,7 +363,7 @@ def worst(tree, chances, side, worth):
         shift = tree.action[n] - tree.first[n]
         total = 0.0 if tree.side[n] == side else np.inf
         for e in range(tree.first[n], tree.first[n + 1]):
-            found = _worth(tree, side, worth, tree.child[e])
+            found = after(tree, side, worth, tree.child[e])
             if tree.side[n] == side:
                 total += chances[e + shift] * found
             else:

@@ -12,16 +12,12 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels._jit import jit
+from solver.kernels.cfr import after
 
 __all__ = ["TIE", "add_up", "choose", "last_moves", "max_n", "one_ply", "two_sides"]
 
 #: Differences below this are rounding.
 TIE = 1e-9
-
-
-@jit
-def _worth(tree, side, worth, child):
-    return worth[child] if child >= 0 else tree.pays[-1 - child, side]
 
 
 @jit
@@ -39,16 +35,16 @@ def max_n(tree, worth):
         own = tree.side[n]
         best = -np.inf
         for e in range(tree.first[n], tree.first[n + 1]):
-            best = max(best, _worth(tree, own, worth[own], tree.child[e]))
+            best = max(best, after(tree, own, worth[own], tree.child[e]))
         many = 0
         for s in range(sides):
             worth[s, n] = 0.0
         for e in range(tree.first[n], tree.first[n + 1]):
             child = tree.child[e]
-            if _worth(tree, own, worth[own], child) > best - TIE:
+            if after(tree, own, worth[own], child) > best - TIE:
                 many += 1
                 for s in range(sides):
-                    worth[s, n] += _worth(tree, s, worth[s], child)
+                    worth[s, n] += after(tree, s, worth[s], child)
         for s in range(sides):
             worth[s, n] /= many
 
@@ -70,7 +66,7 @@ def two_sides(tree, side, team, worth):
         sign = 1.0 if team[tree.side[n]] else -1.0
         best = -np.inf
         for e in range(tree.first[n], tree.first[n + 1]):
-            best = max(best, sign * _worth(tree, side, worth, tree.child[e]))
+            best = max(best, sign * after(tree, side, worth, tree.child[e]))
         worth[n] = sign * best
 
 
@@ -81,7 +77,7 @@ def one_ply(tree, side, chances, worth, out):
         shift = tree.action[n] - tree.first[n]
         out[n] = 0.0
         for e in range(tree.first[n], tree.first[n + 1]):
-            out[n] += chances[e + shift] * _worth(tree, side, worth, tree.child[e])
+            out[n] += chances[e + shift] * after(tree, side, worth, tree.child[e])
 
 
 @jit
@@ -90,7 +86,7 @@ def add_up(tree, side, worth, gain):
     for n in range(tree.action.size):
         if tree.side[n] == side:
             for e in range(tree.first[n], tree.first[n + 1]):
-                gain[tree.action[n] + e - tree.first[n]] += _worth(tree, side, worth, tree.child[e])
+                gain[tree.action[n] + e - tree.first[n]] += after(tree, side, worth, tree.child[e])
 
 
 @jit
