@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from solver.analysis.check import check
     from solver.analysis.diagnose import diagnose
     from solver.analysis.doubledummy import cards, solve
+    from solver.analysis.equilibrium import equilibrium, read_equilibrium
+    from solver.analysis.league import league, truths
     from solver.analysis.line import line
     from solver.analysis.planning import plan
     from solver.analysis.plans import plans
+    from solver.analysis.secured import secured
     from solver.analysis.sidebyside import numbers
     from solver.analysis.table import table
     from solver.analysis.threshold import threshold
@@ -50,20 +53,25 @@ __all__ = [
     "check",
     "deal",
     "diagnose",
+    "equilibrium",
     "errors",
     "game",
     "knowledge",
+    "league",
     "line",
     "numbers",
     "plan",
     "plans",
     "plot",
     "read",
+    "read_equilibrium",
     "read_pbn",
     "read_record",
+    "secured",
     "solve",
     "table",
     "threshold",
+    "truths",
     "write_pbn",
 ]
 
@@ -80,20 +88,25 @@ _HOMES = {
     "check": "solver.analysis.check:check",
     "deal": "solver.games:deal",
     "diagnose": "solver.analysis.diagnose:diagnose",
+    "equilibrium": "solver.analysis.equilibrium:equilibrium",
     "errors": "solver.model.errors",
     "game": "solver.games:game",
     "knowledge": "solver.worlds.knowledge:knowledge",
+    "league": "solver.analysis.league:league",
     "line": "solver.analysis.line:line",
     "numbers": "solver.analysis.sidebyside:numbers",
     "plan": "solver.analysis.planning:plan",
     "plans": "solver.analysis.plans:plans",
     "plot": "solver.views.plot",
     "read": "solver.games:read",
+    "read_equilibrium": "solver.analysis.equilibrium:read_equilibrium",
     "read_pbn": "solver.formats.pbn:read_pbn",
     "read_record": "solver.formats.record_read:read_record",
+    "secured": "solver.analysis.secured:secured",
     "solve": "solver.analysis.doubledummy:solve",
     "table": "solver.analysis.table:table",
     "threshold": "solver.analysis.threshold:threshold",
+    "truths": "solver.analysis.league:truths",
     "write_pbn": "solver.formats.pbn:write_pbn",
 }
 

@@ -268,7 +268,7 @@ def test_too_large(options: dict, said: str) -> None:
 
 def test_room() -> None:
     one = game("kit", suits=3, ranks=3)
-    with pytest.raises(UnsupportedError, match=r"about 0\.1 GB, more than the 0\.01 GB it may take"):
+    with pytest.raises(UnsupportedError, match=r"about 0\.1 GB, more than the 0\.01 GB allowed"):
         kit_tree(one, gigabytes=0.01)
     whole = game("kit")
     with pytest.raises(UnsupportedError, match=r"kit of 3 suits x 4 ranks for 3 seats: .* more than the 0\.5 GB"):

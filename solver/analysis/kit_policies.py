@@ -112,8 +112,8 @@ class Policies:
     def at_roots(self, worth: _Floats, seat: int) -> float:
         """Mean value of the deals."""
         roots = self.tree.roots
-        here = np.where(roots >= 0, worth[seat][roots], self.tree.pays[np.minimum(roots, -1) * -1 - 1, seat])
-        return float(here.mean())
+        values = np.concatenate([worth[seat], self.tree.pays[::-1, seat]])  # an outcome counts from the end
+        return float(values[roots].mean())
 
     def _team(self, seat: int) -> NDArray[np.bool_]:
         """Seats whose payoffs are always those of this one."""

@@ -207,7 +207,7 @@ def _check_size(game: Kit, contract: Contract, gigabytes: float, times: int) -> 
     size = f"kit of {game.options.suits} suits x {game.options.ranks} ranks for {game.seats} seats"
     if not about <= gigabytes:
         told = f"{about:,.1f}" if about < 1e6 else f"{about:.1e}"
-        raise UnsupportedError(f"{size}: its tree would take about {told} GB, more than the {gigabytes:g} GB it may take")
+        raise UnsupportedError(f"{size}: its tree would take about {told} GB, more than the {gigabytes:g} GB allowed")
     if cards > _MOST_CARDS:
         raise UnsupportedError(f"{size}: {cards} cards are more than the {_MOST_CARDS} that a history has room for")
 

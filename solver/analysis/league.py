@@ -8,6 +8,7 @@ number is a mean over all deals.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,20 +18,24 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from solver.analysis.equilibrium import Learner, Told, teller
+from solver.analysis.estimate import plain_rows
 from solver.analysis.kit_policies import POLICIES, Policies
-from solver.analysis.kit_tree import GIGABYTES, KitTree, kit_tree
+from solver.analysis.kit_tree import GIGABYTES, KitTree, check_kit, kit_tree
 from solver.analysis.secured import against_all, proved
 from solver.analysis.strategy import unit_of
+from solver.analysis.versions import versions
 from solver.formats.record import contract_text
 from solver.games import Game
 from solver.model.contract import Contract
-from solver.model.errors import NotationError
+from solver.model.errors import NotationError, UnsupportedError
 from solver.model.shown import Shown
 
 __all__ = ["EQUILIBRIUM", "League", "Truths", "league", "truths"]
 
-#: Name of the last row of a league.
+#: Name of the row of a league that is learned.
 EQUILIBRIUM = "equilibrium"
+
+_METHOD = "hidden cards, exact over all deals"
 
 _Floats = NDArray[np.float64]
 
@@ -65,20 +70,31 @@ class League(Shown):
         """What was asked and how it was answered."""
         asked = contract_text(self.game, self.contract) or "each seat for itself"
         return (
-            f"{self.game.name}, {asked}: ways to play, in {self.unit}, exact over all deals",
-            f"loss: against the equilibrium of {self.iterations} iterations, all seats together; sure: against others "
-            "who see everything" + (", PARTIAL: interrupted" if self.partial else ""),
+            f"{_called(self.game)}, {asked}: ways to play, in {self.unit}",
+            f"exact over all {_deals(self.game):,} deals; equilibrium: predictive, {self.iterations} iterations"
+            + (", PARTIAL: interrupted" if self.partial else ""),
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the numbers are."""
+        return (
+            "nashconv: what all seats together could gain, each alone, if all play so",
+            "value: of each seat when all play so; loss: of a seat that plays so among others who play the "
+            "equilibrium, and of all seats; sure: what it gets against others who see everything and act as one",
         )
 
     def __str__(self) -> str:
-        return "\n".join([*self.heading, self.frame.to_string(index=False, float_format="{:.4f}".format)])
+        table = self.frame.to_string(index=False, float_format="{:.4f}".format)
+        return "\n".join([*self.heading, table, *self.notes])
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values for `json.dumps`."""
         return {
-            "game": self.game.name, "options": self.game.option_values(),
-            "contract": contract_text(self.game, self.contract), "unit": self.unit, "iterations": self.iterations,
-            "rows": self.frame.to_dict("records"), "partial": self.partial,
+            "game": self.game.name, "options": self.game.option_values(), "method": _METHOD, "seed": None,
+            "n": _deals(self.game), "contract": contract_text(self.game, self.contract), "unit": self.unit,
+            "iterations": self.iterations, "rows": self.frame.to_dict("records"), "partial": self.partial,
+            "notes": list(self.notes), "versions": versions(),
         }  # fmt: skip
 
 
@@ -114,19 +130,52 @@ class Truths(Shown):
             out[name] = 100 * (self.frame[name] - self.frame["truth"])
         return out.rename(columns={"sure_low": "guaranteed"})
 
-    def __str__(self) -> str:
-        head = (
-            f"{self.game.name}: chance of each contract at the equilibrium of {self.iterations} iterations (truth, in "
-            "%), and how many points other numbers are off it; exact over all deals"
+    @property
+    def heading(self) -> tuple[str, ...]:
+        """What was asked and how it was answered."""
+        return (
+            f"{_called(self.game)}: chance of each contract at the equilibrium (truth), and how many points of a "
+            "percent other numbers are off it",
+            f"exact over all {_deals(self.game):,} deals; predictive, {self.iterations} iterations, NashConv of a "
+            f"contract at most {self.frame['nashconv'].max():.5f}" + (", PARTIAL: interrupted" if self.partial else ""),
         )
-        return "\n".join([head, self.errors.to_string(index=False, float_format="{:+.2f}".format)])
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the numbers are."""
+        told = [
+            "double dummy: all cards known, all others against the declarer; blind lead: the first card chosen without "
+            "sight, then double dummy; self-play: all choose by the mean of double dummy over what they hold possible"
+        ]
+        if not self.frame["sure_low"].isna().all():
+            told.append("guaranteed: what the declarer surely gets against others who see everything, from below")
+        return tuple(told)
+
+    def __str__(self) -> str:
+        shown = self.errors.dropna(axis=1, how="all")
+        shown["truth"] = [f"{x:.2f}" for x in shown["truth"]]
+        table = shown.to_string(index=False, float_format="{:+.2f}".format)
+        return "\n".join([*self.heading, table, *self.notes])
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values for `json.dumps`."""
+        """Return plain values for `json.dumps`; what was left out is None."""
         return {
-            "game": self.game.name, "options": self.game.option_values(), "iterations": self.iterations,
-            "rows": self.frame.to_dict("records"), "partial": self.partial,
+            "game": self.game.name, "options": self.game.option_values(), "method": _METHOD, "seed": None,
+            "n": _deals(self.game), "unit": "chance", "iterations": self.iterations, "rows": plain_rows(self.frame),
+            "partial": self.partial, "notes": list(self.notes), "versions": versions(),
         }  # fmt: skip
+
+
+def _called(game: Game) -> str:
+    """A game with its options that are not as usual."""
+    usual = {one["option"]: one["default"] for one in game.describe_options()}
+    changed = {name: value for name, value in game.option_values().items() if value != usual[name]}
+    return ", ".join([game.name, *(f"{name}={value}" for name, value in changed.items())])
+
+
+def _deals(game: Game) -> int:
+    dealt: int = math.factorial(game.hand_size) ** game.seats
+    return math.factorial(len(game.deck)) // dealt
 
 
 def league(
@@ -174,7 +223,7 @@ def _learned(kit: KitTree, iterations: int, progress: bool | Told | None) -> tup
     """A learner after so many iterations, fewer if it was interrupted."""
     if iterations < 1:
         raise NotationError(f"iterations is {iterations}: expected at least 1")
-    learner, tell = Learner(kit.tree, "predictive"), teller(progress)
+    learner, tell = Learner(kit.tree, "predictive", start=kit.contract.leader), teller(progress)
     try:
         while learner.rounds < iterations:
             learner.learn()
@@ -231,6 +280,9 @@ def truths(
     UnsupportedError, NotationError
         For a game that is too large or no kit, or a contract without a seat and a target.
     """
+    check_kit(game)
+    if game.hand_size < 2:
+        raise UnsupportedError("a hand of one card leaves no choice: there is nothing to compare")
     asked = contracts
     if asked is None:
         asked = [f"{k} by {s}, lead 0" for k in range(1, game.hand_size) for s in range(game.seats)]
@@ -238,9 +290,18 @@ def truths(
     for one in read:
         if one.declarer is None or one.target is None:
             raise NotationError(f"contract {contract_text(game, one)!r}: expected a seat and a target, as in '2 by 1'")
+        if (one.leader, one.trump) != (read[0].leader, read[0].trump):
+            raise NotationError(
+                f"contracts {contract_text(game, read[0])!r} and {contract_text(game, one)!r}: expected one leader and "
+                "one trump suit for all"
+            )
     if not read:
         raise NotationError("no contract is named")
-    base = kit_tree(game, read[0], gigabytes=gigabytes / (2 if sure_iterations else 1))
+    if iterations < 1 or sure_iterations < 0:
+        raise NotationError(
+            f"iterations are {iterations} and {sure_iterations}: expected at least 1, and 0 for the guaranteed chance"
+        )
+    base = kit_tree(game, read[0], gigabytes=gigabytes, times=2 if sure_iterations else 1)
     rows: list[dict[str, Any]] = []
     tell, partial = teller(progress), False
     try:

@@ -14,7 +14,10 @@ from solver.cli.command import app, main
 __all__ = ["MODULES", "app", "main"]
 
 #: Modules with commands, in the order of the help.
-MODULES = ("games", "deals", "bridge", "hands", "bids", "threshold", "worlds", "advise", "diagnose", "records", "bench")
+MODULES = (
+    "games", "deals", "bridge", "hands", "bids", "threshold", "worlds", "advise", "equilibrium", "league", "diagnose",
+    "records", "bench",
+)  # fmt: skip
 
 for _name in MODULES:
     import_module(f"solver.cli.{_name}")

@@ -1,4 +1,4 @@
-"""Plots: how often each bid makes, with its interval.
+"""Plots: how often each bid makes, with its interval; how near to an equilibrium learning has come.
 
 Backgrounds are transparent and colours of middle brightness, so that a plot can be read on a white and on a dark page.
 """
@@ -13,14 +13,27 @@ import matplotlib.pyplot as plt
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from solver.analysis.equilibrium import Equilibrium
     from solver.analysis.estimate import Estimate
+    from solver.analysis.league import League, Truths
     from solver.analysis.numbers import Numbers
     from solver.analysis.threshold import Thresholds
 
-__all__ = ["save_curve", "save_numbers", "save_threshold", "side_by_side", "success_curve", "threshold_curve"]
+__all__ = [
+    "convergence", "league_dots", "save_convergence", "save_curve", "save_league", "save_numbers", "save_threshold",
+    "save_truths", "side_by_side", "success_curve", "threshold_curve", "truth_bars",
+]  # fmt: skip
 
 _INK = "#808080"  # 4:1 and better against white and against black
 _LINE = "#2f8fd0"
+_COLOURS = (_LINE, "#d9822b", "#3a9d5d", "#b05fb5")
+
+#: Numbers that are compared with the truth.
+_NUMBERS = {"double_dummy": "double dummy", "blind_lead": "blind lead", "self_play": "self-play",
+            "guaranteed": "guaranteed"}  # fmt: skip
+
+#: NashConv below this is rounding.
+_NOTHING = 1e-9
 
 #: What a threshold is called, by game; the unit follows in brackets.
 _THRESHOLDS = {"kit": "at least", "sheepshead": "settlement tier"}
@@ -188,3 +201,130 @@ def save_numbers(found: Numbers, path: str) -> None:
 def save_curve(estimate: Estimate, path: str) -> None:
     """Draw `success_curve` into a file, its format by the ending."""
     _save(success_curve, estimate, path)
+
+
+def convergence(found: Equilibrium, ax: Axes | None = None, *, label: str | None = None) -> Axes:
+    """Plot NashConv by iteration, both on logarithmic scales.
+
+    Parameters
+    ----------
+    found
+        From `solver.equilibrium`. A NashConv of 0, which such a scale lacks, is left out where others are above it.
+    ax
+        Where to draw; a new figure when None. Several curves may share axes.
+    label
+        Name of the curve in the legend; the method when None.
+
+    Returns
+    -------
+    Axes
+    """
+    if ax is None:
+        _, ax = plt.subplots(figsize=(7, 4), layout="constrained")
+    first = not ax.lines
+    above = found.convergence[found.convergence["nashconv"] > 0]
+    shown = above if len(above) else found.convergence
+    ax.plot(
+        shown["iterations"], shown["nashconv"], color=_LINE if first else f"C{len(ax.lines)}", marker="o",
+        markersize=4, linewidth=1.8, label=label or found.method,
+    )  # fmt: skip
+    if len(above):
+        ax.set_xscale("log")
+        ax.set_yscale("log")
+    if first:
+        ax.set_xlabel("iterations")
+        ax.set_ylabel(f"NashConv ({found.unit})")
+        ax.set_title(found.heading[0].partition(":")[0], fontsize=10)
+        _frame(ax)
+        ax.tick_params(which="minor", colors=_INK)
+    for text in ax.legend(frameon=False).get_texts():
+        text.set_color(_INK)
+    return ax
+
+
+def save_convergence(found: Equilibrium, path: str) -> None:
+    """Draw `convergence` into a file, its format by the ending."""
+    _save(convergence, found, path)
+
+
+def league_dots(found: League, ax: Axes | None = None) -> Axes:
+    """Plot NashConv by way to play, on a logarithmic scale.
+
+    Parameters
+    ----------
+    found
+        From `solver.league`. A NashConv of 0, which such a scale lacks, is told at the edge.
+    ax
+        Where to draw; a new figure when None.
+
+    Returns
+    -------
+    Axes
+    """
+    if ax is None:
+        _, ax = plt.subplots(figsize=(7, 3.4), layout="constrained")
+    frame = found.frame.iloc[::-1]
+    x = frame["nashconv"].to_numpy(float)
+    some = x > _NOTHING
+    ax.set_xscale("log")
+    ax.plot(x[some], some.nonzero()[0], "o", color=_LINE, markersize=7)
+    for y, value in enumerate(x):
+        if value > _NOTHING:
+            place: dict[str, Any] = {"xy": (value, y), "xytext": (0, 7), "ha": "center"}
+        else:
+            place = {"xy": (0, y), "xytext": (4, -3), "ha": "left", "xycoords": ax.get_yaxis_transform()}
+        ax.annotate(f"{value:.2g}" if value > _NOTHING else "0", textcoords="offset points", color=_INK, **place)
+    ax.set_yticks(range(len(x)), frame["policy"].tolist())
+    ax.set_ylim(-0.6, len(x) - 0.2)
+    ax.margins(x=0.08)
+    ax.set_xlabel(f"NashConv ({found.unit})")
+    ax.set_title(found.heading[0].partition(":")[0], fontsize=10)
+    _frame(ax)
+    ax.tick_params(which="minor", colors=_INK)
+    return ax
+
+
+def truth_bars(found: Truths, ax: Axes | None = None) -> Axes:
+    """Plot how far the usual numbers for contracts are from the truth, in points of a percent chance.
+
+    Parameters
+    ----------
+    found
+        From `solver.truths`. What was left out of it is left out here.
+    ax
+        Where to draw; a new figure when None.
+
+    Returns
+    -------
+    Axes
+    """
+    if ax is None:
+        _, ax = plt.subplots(figsize=(9, 4), layout="constrained")
+    errors = found.errors.dropna(axis=1, how="all")
+    names = [name for name in _NUMBERS if name in errors]
+    width = 0.8 / len(names)
+    for i, (name, colour) in enumerate(zip(names, _COLOURS, strict=False)):
+        x = [at + width * (i - (len(names) - 1) / 2) for at in range(len(errors))]
+        ax.bar(x, errors[name], width, color=colour, label=_NUMBERS[name])
+    ax.axhline(0, color=_INK, linewidth=1)
+    labels = [f"{text}\n{truth:.1f} %" for text, truth in zip(errors["contract"], errors["truth"], strict=True)]
+    ax.set_xticks(range(len(errors)), labels)
+    ax.set_xlabel("contract, and its chance at the equilibrium (truth)")
+    ax.set_ylabel("number minus truth (percentage points)")
+    ax.set_title(found.heading[0].partition(":")[0], fontsize=10)
+    _frame(ax)
+    ax.grid(False, axis="x")
+    ax.set_axisbelow(True)
+    for text in ax.legend(frameon=False).get_texts():
+        text.set_color(_INK)
+    return ax
+
+
+def save_league(found: League, path: str) -> None:
+    """Draw `league_dots` into a file, its format by the ending."""
+    _save(league_dots, found, path)
+
+
+def save_truths(found: Truths, path: str) -> None:
+    """Draw `truth_bars` into a file, its format by the ending."""
+    _save(truth_bars, found, path)

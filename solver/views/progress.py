@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-__all__ = ["progress_bar"]
+__all__ = ["Report", "progress_bar"]
 
 #: Seconds of silence before a bar appears.
 PATIENCE = 2.0
 
 
+class Report(Protocol):
+    """Shows how far the work is."""
+
+    def __call__(self, done: int, total: int, so_far: str = "", /) -> None:
+        """Show what is done of what there is, and in words what was found so far."""
+
+
 @contextmanager
-def progress_bar(label: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Give a function of (done, total) that shows progress; None where standard error is no terminal.
+def progress_bar(label: str) -> Iterator[Report | None]:
+    """Give a function that shows progress; None where standard error is no terminal.
 
     Parameters
     ----------
@@ -37,8 +45,8 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None] | None]:
     timer.daemon = True
     timer.start()
 
-    def report(done: int, total: int) -> None:
-        bar.update(task, completed=done, total=total, description=label)
+    def report(done: int, total: int, so_far: str = "", /) -> None:
+        bar.update(task, completed=done, total=total, description=f"{label}, {so_far}" if so_far else label)
 
     try:
         yield report
