@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from solver.games import deal, game, read
     from solver.model import errors
     from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
+    from solver.studies.runner import report_study, run_study
+    from solver.studies.store import read_study
     from solver.views import plot
     from solver.worlds.knowledge import knowledge
 
@@ -67,6 +69,9 @@ __all__ = [
     "read_equilibrium",
     "read_pbn",
     "read_record",
+    "read_study",
+    "report_study",
+    "run_study",
     "secured",
     "solve",
     "table",
@@ -102,6 +107,9 @@ _HOMES = {
     "read_equilibrium": "solver.analysis.equilibrium:read_equilibrium",
     "read_pbn": "solver.formats.pbn:read_pbn",
     "read_record": "solver.formats.record_read:read_record",
+    "read_study": "solver.studies.store:read_study",
+    "report_study": "solver.studies.runner:report_study",
+    "run_study": "solver.studies.runner:run_study",
     "secured": "solver.analysis.secured:secured",
     "solve": "solver.analysis.doubledummy:solve",
     "table": "solver.analysis.table:table",

@@ -13,8 +13,6 @@ from solver.analysis.strategy import OFF_PATH
 from solver.games import Game
 from solver.worlds.knowledge import Knowledge
 
-pytestmark = pytest.mark.kernel
-
 
 @pytest.fixture(scope="module")
 def game() -> Game:

@@ -19,8 +19,6 @@ from solver.analysis.kit_tree import kit_tree
 from solver.games import Game, game
 from solver.model.errors import NotationError, UnsupportedError
 
-pytestmark = pytest.mark.kernel
-
 SMALL = bool(os.environ.get("TRICKWISE_SMALL"))
 NINE = game("kit", ranks=3)
 TINY = 1e-12  # of sums of many floats

@@ -22,8 +22,6 @@ from solver.games import Game, game
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
 from solver.model.play import Position
 
-pytestmark = pytest.mark.kernel
-
 Knows = tuple[frozenset[str], tuple[str, ...]]  # a hand as dealt, and the cards played
 
 

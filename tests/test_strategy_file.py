@@ -20,8 +20,6 @@ from solver.analysis.strategy_file import FORMAT, TABLE, read_arrays, write_arra
 from solver.games import game
 from solver.model.errors import NotationError, TrickwiseError
 
-pytestmark = pytest.mark.kernel
-
 STATE = ("now", "regret", "plan")
 SETTLED = [
     ({"suits": 2, "ranks": 3}, "", "predictive"), ({"suits": 3, "ranks": 2}, "1 by 1, lead 2", "cfr+"),

@@ -87,7 +87,10 @@ class Questions:
         """Middle value of each plan in each question, ``[plans, questions]``; what is barred has -inf."""
         out = np.zeros((len(found.low), self.count))
         if found.low.shape[1]:
-            for q in range(self.count):
+            rungs = np.arange(self.rungs)
+            low, high = ((some[:, :, None] > rungs).mean(axis=1) for some in (found.low, found.high))
+            out[:, : self.rungs] = (low + high) / 2
+            for q in range(self.rungs, self.count):
                 low, high = self.values(found, q)
                 out[:, q] = (low.mean(axis=1) + high.mean(axis=1)) / 2
         if self.allowed is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -57,8 +58,7 @@ class Stakes:
         """Thresholds of a plan, as needs from the play."""
         if self.needs is None:
             return self.game.ladder(plan)
-        bank = self.game.banked(plan)
-        return tuple(Rung(str(need), need, "points", need - bank) for need in self.needs)
+        return _points(self.needs, self.game.banked(plan))
 
     @property
     def rungs(self) -> int:
@@ -100,6 +100,12 @@ class Stakes:
             return None
         calls = np.array([len(p.called) for p in plans])
         return np.stack([calls == self.game.calls_at(b) for b in self.bids], axis=1)
+
+
+@lru_cache(maxsize=64)
+def _points(needs: tuple[int, ...], bank: int) -> tuple[Rung, ...]:
+    """Rungs of points, so much of which is there before the play; one row for all plans that have the same."""
+    return tuple(Rung(str(need), need, "points", need - bank) for need in needs)
 
 
 def check_target(game: Sheepshead, target: int) -> None:

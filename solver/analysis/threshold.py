@@ -30,7 +30,7 @@ from solver.games.kit import Kit
 from solver.games.sheepshead import Sheepshead
 from solver.model.errors import NotationError, UnsupportedError
 
-__all__ = ["FEWEST", "Thresholds", "read_threshold", "study_hand", "study_of", "threshold"]
+__all__ = ["FEWEST", "Thresholds", "read_threshold", "study_hand", "study_of", "threshold", "thresholds_of"]
 
 #: Hands below which no rule is looked for.
 FEWEST = 10
@@ -180,6 +180,36 @@ def threshold(
                 raise KeyboardInterrupt(note) from None
     rows = [row for number, row in sorted(kept.rows.items()) if number < hands]
     return _tabulate(study, rows, names, amounts, versions(), stopped=note)
+
+
+def thresholds_of(
+    study: Study, rows: Sequence[Row], by: str | Sequence[str] | None = None, *, bids: Sequence[int] | None = None,
+    made_by: dict[str, str] | None = None, stopped: str = "",
+) -> Thresholds:  # fmt: skip
+    """Make the tables of a study from the rows of its finished hands, without a search.
+
+    Parameters
+    ----------
+    study
+        What the rows are of.
+    rows
+        From `study_hand`, at least one, by rising number.
+    by, bids
+        As for `threshold`.
+    made_by
+        Versions of the programs that made the rows; those of now when None.
+    stopped
+        Why hands are missing, for the notes; the answer is then marked as partial.
+
+    Raises
+    ------
+    NotationError
+        For features or bids that are none, and where there is no row.
+    """
+    names, amounts = feature_names(study.game, by), check_bids(study.game, bids)
+    if not rows:
+        raise NotationError("no hand is finished, so there is nothing to tabulate")
+    return _tabulate(study, rows, names, amounts, versions() if made_by is None else made_by, stopped=stopped)
 
 
 def read_threshold(

@@ -16,7 +16,7 @@ __all__ = ["MODULES", "app", "main"]
 #: Modules with commands, in the order of the help.
 MODULES = (
     "games", "deals", "bridge", "hands", "bids", "threshold", "worlds", "advise", "equilibrium", "league", "diagnose",
-    "records", "bench",
+    "study", "records", "bench",
 )  # fmt: skip
 
 for _name in MODULES:

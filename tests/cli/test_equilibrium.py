@@ -18,8 +18,6 @@ from solver.views.plot import convergence
 
 from .test_cli import run, table  # noqa: F401  (run is a fixture)
 
-pytestmark = pytest.mark.kernel
-
 KIT = ("equilibrium", "kit", "-o", "ranks=3")
 FEW = (*KIT, "--iterations", "10")
 SMALL = ("equilibrium", "kit", "-o", "suits=2", "-o", "ranks=3")

@@ -13,8 +13,6 @@ from solver.analysis.kit_policies import POLICIES
 
 from .test_cli import run, table  # noqa: F401  (a fixture)
 
-pytestmark = pytest.mark.kernel
-
 KIT = ("league", "kit", "-o", "suits=2", "-o", "ranks=3", "--iterations", "4")
 
 

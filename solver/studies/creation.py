@@ -1,0 +1,92 @@
+"""Make the store of a study that begins: whole from the first moment, and never in the place of another file."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import duckdb
+
+from solver.analysis.versions import versions
+from solver.model.errors import UnsupportedError
+from solver.studies.definition import Definition
+from solver.studies.guard import StoreError, give, told
+from solver.studies.kinds import Item, kind_of
+
+__all__ = ["FORMAT", "create_store", "plain_text"]
+
+#: Number of the file's form.
+FORMAT = "1"
+_TABLES = """
+CREATE TABLE about (key VARCHAR, value VARCHAR);
+CREATE TABLE inputs (number BIGINT, name VARCHAR, text VARCHAR);
+CREATE TABLE chunks (chunk BIGINT, state VARCHAR, "rows" BIGINT);
+CREATE TABLE runs (run BIGINT, began TIMESTAMP, ended TIMESTAMP, workers BIGINT, cluster VARCHAR, versions VARCHAR,
+                   chunks_done BIGINT);
+"""
+
+
+def create_store(path: str | os.PathLike[str], definition: Definition, inputs: Sequence[Item]) -> None:
+    """Make the store of a study that begins; a file that exists is never replaced.
+
+    Parameters
+    ----------
+    path
+        The file.
+    definition
+        Of the study.
+    inputs
+        What it reads: name and text of each.
+
+    Raises
+    ------
+    StoreError
+        When the file exists or cannot be written.
+    """
+    name, kind = os.fspath(path), kind_of(definition.kind)
+    for taken in (name, f"{name}.wal"):
+        if os.path.lexists(taken):
+            raise StoreError(f"{taken} exists already: name another store, or remove it")
+    if not Path(name).parent.is_dir():
+        raise StoreError(f"cannot write {name}: there is no folder {str(Path(name).parent)!r}")
+    units = kind.units(definition, inputs)
+    if units < 1:
+        raise UnsupportedError(f"a study without {kind.unit}: there is nothing to do")
+    chunks = -(-units // definition.chunk)
+    columns = kind.columns(definition)
+    about = {"format": FORMAT, "kind": definition.kind, "definition": plain_text(definition.to_json()),
+             "versions": plain_text(versions()), "units": str(units), "chunks": str(chunks)}  # fmt: skip
+    # Whole from the first moment under its name: made under another one, and then linked.
+    new = f"{name}.{os.getpid()}.new"
+    try:
+        with told(name, "make"), duckdb.connect(new) as db:
+            db.execute(_TABLES)
+            shown = "".join(f", {_quoted(column)} {of}" for column, of in columns.items())
+            db.execute(f'CREATE TABLE results (chunk BIGINT, "row" BIGINT{shown})')
+            db.execute("INSERT INTO about SELECT unnest(?), unnest(?)", [[*about], [*about.values()]])
+            db.execute("INSERT INTO chunks SELECT range, 'open', 0 FROM range(?)", [chunks])
+            if inputs:
+                db.execute(
+                    "INSERT INTO inputs SELECT unnest(range(?)), unnest(?::VARCHAR[]), unnest(?::VARCHAR[])",
+                    [len(inputs), [n for n, _ in inputs], [text for _, text in inputs]],
+                )
+            db.execute("CHECKPOINT")  # closing does the same, but says nothing when the disk is full
+        give(new, name)
+    except FileExistsError:
+        raise StoreError(f"{name} exists already: name another store, or remove it") from None
+    finally:
+        for left in (new, f"{new}.wal"):
+            with suppress(FileNotFoundError):
+                os.unlink(left)
+
+
+def plain_text(value: object) -> str:
+    """Plain values as JSON, equal for equal values."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

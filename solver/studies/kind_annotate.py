@@ -1,0 +1,154 @@
+"""Studies of kind `annotate`: a folder of records of played deals, every card judged double dummy.
+
+A unit is a record, a row a card played. A record that breaks a rule, or does not know all cards, has one row that says
+so, and the others go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from solver.model.errors import NotationError, TrickwiseError
+from solver.studies.definition import REQUIRED, Definition, Key
+from solver.studies.kinds import Item, Report, Row
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["KIND"]
+
+_COLUMNS = {
+    "record": "VARCHAR", "number": "BIGINT", "trick": "BIGINT", "seat": "BIGINT", "card": "VARCHAR",
+    "declare": "BOOLEAN", "value": "BIGINT", "best_value": "BIGINT", "loss": "BIGINT", "mistake": "BOOLEAN",
+    "best": "VARCHAR", "makes": "BOOLEAN", "error": "VARCHAR",
+}  # fmt: skip
+_SEEN = {"seen_loss": "DOUBLE", "seen_low": "DOUBLE", "seen_high": "DOUBLE", "seen_best": "VARCHAR",
+         "seen_worlds": "BIGINT"}  # fmt: skip
+
+
+class Annotate:
+    """Records from a folder."""
+
+    name = "annotate"
+    games: tuple[str, ...] = ()
+    chunk = 4
+    unit = "records"
+    keys: Mapping[str, Key] = {
+        "folder": Key(str, REQUIRED, help="folder of records, found from that of the study's file"),
+        "files": Key(str, "*.txt", help="which files of the folder are records, with * and ?"),
+        "limit": Key(int, 0, 0, None, help="most nodes of a search, 0 for no limit"),
+        "seen": Key(bool, False, help="judge each card on what its seat could know, too"),
+        "worlds": Key(int, 200, 1, 100_000, help="worlds drawn for that"),
+    }
+
+    def check(self, definition: Definition) -> Definition:
+        """The folder is looked at when the study begins."""
+        given = definition.settings
+        if not given["folder"].strip():
+            raise NotationError("annotate.folder is empty: expected a folder of records, '.' for the study's own")
+        files = given["files"]
+        if not files.strip() or "/" in files or "\\" in files:
+            raise NotationError(f"annotate.files is {files[:60]!r}: expected names of one folder, as in '*.txt'")
+        return definition
+
+    def inputs(self, definition: Definition, base: Path) -> list[Item]:
+        """Texts of the records, by name."""
+        name, files = definition.settings["folder"], definition.settings["files"]
+        folder = base / name
+        if not folder.is_dir():
+            raise NotationError(f"annotate.folder is {name!r}: there is no such folder beside the study's file")
+        out = []
+        for path in sorted(p for p in folder.iterdir() if fnmatchcase(p.name, files) and p.is_file()):
+            try:
+                out.append((path.name, path.read_bytes().decode("utf-8-sig")))
+            except UnicodeDecodeError as wrong:
+                raise NotationError(f"{path.name} in {name} is no UTF-8 text: byte {wrong.start + 1}") from None
+        if not out:
+            raise NotationError(f"{name} has no record: no file there is named {files}")
+        return out
+
+    def units(self, definition: Definition, inputs: Sequence[Item]) -> int:
+        """Records."""
+        return len(inputs)
+
+    def columns(self, definition: Definition) -> dict[str, str]:
+        """The card, `value` after it, `best_value` of the best card, and `loss` between them; or `error`."""
+        if not definition.settings["seen"]:
+            return dict(_COLUMNS)
+        *head, last = _COLUMNS.items()
+        return dict([*head, *_SEEN.items(), last])
+
+    def work(self, definition: Definition, first: int, last: int, items: Sequence[Item]) -> list[Row]:
+        """Judge the cards of some records."""
+        columns, rows = self.columns(definition), []
+        for name, text in items:
+            try:
+                found = _judge(text, definition)
+            except TrickwiseError as wrong:
+                found = [{"error": " ".join(str(wrong).split())}]
+            rows += [{**dict.fromkeys(columns), "record": name, **row} for row in found]
+        return rows
+
+    def report(self, definition: Definition, results: pd.DataFrame, n_units: int) -> Report:
+        """Mistakes and what they cost, by seat and by trick, and the records that are wrong."""
+        wrong, played = results[results["error"].notna()], results[results["card"].notna()]
+        heading = (f"{definition.settings['folder']}: {results['record'].nunique()} of {n_units} records, "
+                   f"{len(played)} cards, double dummy",)  # fmt: skip
+        numbers = {"cards": ("card", "size"), "mistakes": ("mistake", "sum"), "loss": ("loss", "sum")}
+        if definition.settings["seen"]:
+            numbers["seen_loss"] = ("seen_loss", "sum")
+        tables = []
+        for by, title in (("seat", "by seat"), ("trick", "by trick"), ("record", "by record, the dearest 20")):
+            if len(played):
+                plain = played.astype({"mistake": "int64", "loss": "int64"})
+                table = plain.groupby(by, sort=True).agg(**numbers).reset_index()
+                if by == "record":
+                    table = table.sort_values("loss", ascending=False, kind="stable").head(20)
+                else:
+                    table[by] = table[by].astype("int64")
+                tables.append((title, table))
+        if len(wrong):
+            tables.append(("records with errors, the first 20", wrong[["record", "error"]].head(20)))
+        notes = ("loss: of the player's side against the best card, all cards known; the player could not see them",)
+        return Report(heading, tuple(tables), notes)
+
+
+def _judge(text: str, definition: Definition) -> list[dict[str, Any]]:
+    """A row for each card of a record."""
+    from solver.analysis.annotate import annotate
+    from solver.analysis.check import check
+    from solver.formats.record_read import read_record
+
+    record, given = read_record(text), definition.settings
+    checked = check(record)
+    if not checked.ok:
+        return [{"error": str(checked.findings[0])}]
+    if record.deal is None or record.hidden:
+        return [{"error": "not all cards and the whole plan are known: only a record of a whole deal can be judged"}]
+    contract = checked.contract or record.contract
+    moves = [one.move for trick in record.play for one in trick.cards]
+    if not moves:
+        return [{"error": "no card is played"}]
+    play = " ".join(f"{move.card}{'!' if move.declare else ''}" for move in moves)
+    found = annotate(
+        record.deal, contract, play, limit=given["limit"], seen=given["seen"], worlds=given["worlds"],
+        seed=definition.seed, workers=1,
+    )  # fmt: skip
+    misere = record.game.trick_rules(contract).misere
+    rows = []
+    for number, row in enumerate(found.frame.astype(object).where(found.frame.notna(), None).to_dict("records"), 1):
+        gains = not found.side or (row["seat"] in found.side) != misere  # whether more is better for the player
+        best = int(row["value"]) + int(row["loss"]) * (1 if gains else -1)
+        rows.append({"number": number, **{str(k): _plain(v) for k, v in row.items()}, "best_value": best})
+    return rows
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else value
+
+
+#: The kind.
+KIND = Annotate()

@@ -1,0 +1,356 @@
+"""Do what a study still has to do, on threads or on a cluster, and keep each chunk as it is finished.
+
+Only the caller's thread touches the store. Ctrl-C finishes the chunks in hand; a second one ends at once, which costs
+no more than those chunks.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple, Protocol
+
+from solver.analysis.versions import versions
+from solver.model.errors import TrickwiseError, UnsupportedError
+from solver.studies.definition import read_definition
+from solver.studies.kinds import Item, Report, Row, kind_of, work_chunk
+from solver.studies.store import Status, Store, StoreError, create_store, open_store
+
+__all__ = ["ChunkError", "Progress", "Task", "Threads", "begin_study", "report_study", "run", "run_study"]
+
+#: Told units done and units of the study, at the start and after each chunk.
+Progress = Callable[[int, int], None]
+#: Seconds of one wait; where a wait cannot be interrupted, Ctrl-C takes as long to be seen.
+_NAP = 0.2
+#: Seconds that a thread may keep Python's lock while another comes back from a search; the usual 0.005 cost a tenth.
+_SWITCH = 0.0005
+
+
+class ChunkError(UnsupportedError):
+    """A chunk that could not be worked out; the message names it and says why."""
+
+
+class Task(NamedTuple):
+    """What is needed to work out a chunk: arguments of `solver.studies.kinds.work_chunk`."""
+
+    definition: dict[str, Any]
+    chunk: int
+    units: int
+    items: list[Item]
+
+
+class Failed(NamedTuple):
+    """Why a chunk was not worked out, in a line."""
+
+    why: str
+
+
+Answer = tuple[int, list[Row] | Failed]
+
+
+class Pool(Protocol):
+    """Where chunks are worked out."""
+
+    workers: int
+
+    def map_unordered(self, tasks: Iterator[Task], stop: threading.Event) -> Iterator[Answer]:
+        """Work tasks out, and give each answer when it is there; after `stop` only of those that were begun."""
+        ...
+
+
+def failed(wrong: BaseException) -> Failed:
+    """What an error says, in a line."""
+    said = " ".join(str(wrong).split()) or "no message"
+    return Failed(said if isinstance(wrong, TrickwiseError) else f"{type(wrong).__name__}: {said}")
+
+
+class Threads:
+    """Threads of this process; compiled searches run beside each other.
+
+    Parameters
+    ----------
+    workers
+        How many; None for all cores.
+    """
+
+    def __init__(self, workers: int | None = None) -> None:
+        if workers is not None and workers < 1:
+            raise UnsupportedError(f"workers is {workers}: expected a whole number from 1, or none for all cores")
+        self.workers = workers or _cores()
+
+    def map_unordered(self, tasks: Iterator[Task], stop: threading.Event) -> Iterator[Answer]:
+        """As `Pool.map_unordered`."""
+        asked: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
+        answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+
+        def work() -> None:
+            while (task := asked.get()) is not None:
+                try:
+                    answers.put((task.chunk, work_chunk(*task)))
+                except BaseException as wrong:
+                    answers.put((task.chunk, failed(wrong)))
+
+        # Daemons: after a second Ctrl-C the program ends without them.
+        threads = [threading.Thread(target=work, name=f"trickwise chunk {i}", daemon=True) for i in range(self.workers)]
+        for thread in threads:
+            thread.start()
+        waiting = 0
+        patience = sys.getswitchinterval()
+        sys.setswitchinterval(_SWITCH)
+        try:
+            while True:
+                # One more than there are threads, so that none waits for the store.
+                while waiting <= self.workers and not stop.is_set() and (task := next(tasks, None)) is not None:
+                    asked.put(task)
+                    waiting += 1
+                if stop.is_set():
+                    waiting -= _drain(asked)
+                if not waiting:
+                    return
+                try:
+                    answer = answers.get(timeout=_NAP)
+                except queue.Empty:
+                    continue
+                waiting -= 1
+                yield answer
+        finally:
+            sys.setswitchinterval(patience)
+            _drain(asked)
+            for _ in threads:
+                asked.put(None)
+
+
+def _drain(asked: queue.SimpleQueue[Any]) -> int:
+    """Take back what nobody has begun, and count it."""
+    taken = 0
+    while True:
+        try:
+            asked.get_nowait()
+        except queue.Empty:
+            return taken
+        taken += 1
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def _interrupts(stop: threading.Event) -> Iterator[None]:
+    """Let the first Ctrl-C set the event, and the second end the program; on the main thread only."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def heard(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt("ended at once: finished chunks are kept")
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, heard)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def begin_study(definition: str | os.PathLike[str], store: str | os.PathLike[str] | None = None) -> str:
+    """Make the store of a study, or make sure that the one that is there is of this study.
+
+    Parameters
+    ----------
+    definition
+        The TOML file.
+    store
+        The store; the definition's name with the ending .duckdb when None.
+
+    Returns
+    -------
+    str
+        Name of the store.
+
+    Raises
+    ------
+    NotationError, UnsupportedError
+        For what is wrong in the definition or in what it reads.
+    StoreError
+        When the file is no store, or that of another study.
+    OSError
+        When a file cannot be read.
+    """
+    source = Path(definition)
+    name = os.fspath(store) if store is not None else str(source.with_suffix(".duckdb"))
+    if Path(name) == source:
+        raise UnsupportedError(f"{name} is the definition: name another file for the store")
+    one = read_definition(source)
+    inputs = kind_of(one.kind).inputs(one, source.parent)
+    if not os.path.lexists(name):
+        create_store(name, one, inputs)
+        return name
+    with open_store(name) as kept:
+        differs = _difference(kept.told, one.to_json())
+        if not differs and kept.inputs() != inputs:
+            differs = "other inputs"
+        if differs:
+            raise StoreError(f"{name} holds another study, with {differs}: name another store, or ask as for this one")
+    return name
+
+
+def _difference(then: Any, now: Any, where: str = "") -> str:
+    """The first difference of two definitions, in words; "" when there is none."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        keys = [*now, *(k for k in then if k not in now)]
+        return next((d for k in keys if (d := _difference(then.get(k), now.get(k), f"{where}.{k}".strip(".")))), "")
+    return "" if then == now else f"{where} {_brief(then)} and not {_brief(now)}"
+
+
+def _brief(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def run(
+    path: str | os.PathLike[str], *, workers: int | None = None, cluster: str | None = None,
+    progress: Progress | None = None, stop: threading.Event | None = None,
+) -> Status:  # fmt: skip
+    """Work on a study until nothing is to do.
+
+    Parameters
+    ----------
+    path
+        Its store.
+    workers
+        Threads, None for all cores; results do not depend on it.
+    cluster
+        A Dask cluster instead, see `solver.studies.cluster.open_cluster`.
+    progress
+        Told units done and units of the study, at the start and after each chunk.
+    stop
+        Ends the work when set, after the chunks in hand; so does Ctrl-C, where this is the main thread.
+
+    Returns
+    -------
+    Status
+        Marked as interrupted when something was left to do.
+
+    Raises
+    ------
+    StoreError
+        When the store cannot be written, is in use, or was begun by another version. Finished chunks are kept.
+    ChunkError
+        When a chunk could not be worked out; those that were finished meanwhile are kept.
+    UnsupportedError
+        For a cluster that cannot be reached.
+    KeyboardInterrupt
+        At a second Ctrl-C.
+    """
+    stop = threading.Event() if stop is None else stop
+    if cluster is not None and workers is not None:
+        raise UnsupportedError("workers and cluster are both given: a cluster has its own workers")
+    threads = Threads(workers) if cluster is None else None
+    with open_store(path, write=True) as store, _interrupts(stop):
+        mine, its = versions()["trickwise"], store.versions.get("trickwise")
+        if mine != its:
+            raise StoreError(
+                f"{store.path} was begun by trickwise {its}, and this is {mine}: go on with that version, so that all "
+                "chunks are worked out alike"
+            )
+        pending = store.pending()
+        if progress is not None:
+            progress(store.status().units_done, store.units)
+        if not pending:
+            return store.status()
+        wrong = None
+        if threads is not None:
+            store.begin(threads.workers, "")
+            wrong = _work(store, pending, threads, stop, progress)
+        elif cluster is not None:
+            from solver.studies.cluster import open_cluster
+
+            with open_cluster(cluster) as pool:
+                store.begin(pool.workers, cluster)
+                wrong = _work(store, pending, pool, stop, progress)
+        status = store.status(interrupted=bool(store.pending()))
+        if wrong is not None:
+            chunk, why = wrong
+            first, last = store.span(chunk)
+            raise ChunkError(
+                f"chunk {chunk} ({status.unit} {first} to {last - 1}) of {store.path} ended with an error: {why.why}; "
+                f"{status.done} of {status.chunks} chunks are kept"
+            )
+        return status
+
+
+def _work(
+    store: Store, pending: list[int], pool: Pool, stop: threading.Event, progress: Progress | None
+) -> tuple[int, Failed] | None:
+    """Work chunks out and keep them; return the first that failed, if one did."""
+    done, wrong = store.status().units_done, None
+    told = store.definition.to_json()
+    tasks = (Task(told, chunk, store.units, store.inputs(*store.span(chunk))) for chunk in pending)
+    ended = threading.Event()  # the caller's event is for the caller, and for Ctrl-C
+    for chunk, rows in pool.map_unordered(tasks, _Either(stop, ended)):
+        if isinstance(rows, Failed):
+            wrong = wrong or (chunk, rows)
+            ended.set()
+            continue
+        store.add(chunk, rows)
+        first, last = store.span(chunk)
+        done += last - first
+        if progress is not None:
+            progress(done, store.units)
+    return wrong
+
+
+class _Either(threading.Event):
+    """Set when one of two events is."""
+
+    def __init__(self, *events: threading.Event) -> None:
+        super().__init__()
+        self._events = events
+
+    def is_set(self) -> bool:
+        return any(event.is_set() for event in self._events)
+
+
+def run_study(definition: str | os.PathLike[str], store: str | os.PathLike[str] | None = None, **how: Any) -> Status:
+    """Begin a study, or go on with it: `begin_study`, then `run` with what else is given."""
+    return run(begin_study(definition, store), **how)
+
+
+def report_study(path: str | os.PathLike[str]) -> Report:
+    """Tell what a study has found so far.
+
+    Parameters
+    ----------
+    path
+        Its store.
+
+    Returns
+    -------
+    Report
+        Heading, tables, notes, and what can be drawn.
+
+    Raises
+    ------
+    StoreError
+        As `solver.studies.store.open_store`, and when no chunk is done.
+    """
+    with open_store(path) as store:
+        status = store.status()
+        if not status.done:
+            raise StoreError(f"{store.path} has no finished chunk yet")
+        found = kind_of(status.kind).report(store.definition, store.frame(), store.units)
+    if status.complete:
+        return found
+    part = f"{status.units_done} of {status.units} {status.unit} so far ({status.done} of {status.chunks} chunks)"
+    return found._replace(heading=(*found.heading, part))
