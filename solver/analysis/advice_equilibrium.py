@@ -78,8 +78,8 @@ def advise_at(
     count = knowledge.count()
     notes = (
         "chance: of each card at the equilibrium; where several are mixed, no other seat can tell what to expect",
-        f"{found.unit}: exact, as long as all others play by it; no seat gains more than "
-        f"{equilibrium.frame['gain'].max():.5f} by leaving it",
+        f"{found.unit}: exact, as long as all play on by it; no seat gains more than "
+        f"{equilibrium.frame['gain'].max():.5f} by leaving it, in the mean of all deals: in this one it may be more",
     )
     return Advice(
         game.name, game.option_values(), f"seat {knowledge.seat} plays a card, {len(knowledge.play)} played before",

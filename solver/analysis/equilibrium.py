@@ -108,10 +108,9 @@ class Equilibrium(Shown):
     @property
     def heading(self) -> tuple[str, ...]:
         """What was asked and how it was answered."""
-        changed = "".join(f", {name}={value}" for name, value in _changed(self.game).items())
         asked = contract_text(self.game, self.contract) or f"lead {self.contract.leader}, each seat for itself"
         return (
-            f"{self.game.name}{changed}, {asked}: value by seat at the equilibrium, in {self.unit}",
+            f"{self.game.called}, {asked}: value by seat at the equilibrium, in {self.unit}",
             f"hidden cards, all {self.counts['deals']:,} deals; {self.method}, "
             f"{counted(self.iterations, 'iterations')}; NashConv {self.nashconv:.6f}, exact"
             + (", PARTIAL: interrupted" if self.partial else ""),
@@ -121,8 +120,9 @@ class Equilibrium(Shown):
     def notes(self) -> tuple[str, ...]:
         """What the numbers are."""
         kept = self.counts
+        many = "one equilibrium of perhaps many, whose values may differ: the one found when the leader learns first"
         return (
-            "one equilibrium of perhaps many, whose values may differ: the one found when the leader learns first",
+            *((many,) if len(self.frame) > 2 else ()),
             f"no seat gains more than {self.frame['gain'].max():.6f} {self.unit} by another way to play; "
             f"{kept['information sets']:,} information sets with a choice ({kept['information sets kept']:,} up to the "
             f"names of suits), {kept['plays']:,} plays",
@@ -145,18 +145,12 @@ class Equilibrium(Shown):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file of which `read_equilibrium` reads the same, and from which the learning can go on."""
         facts = {
-            "kind": _KIND, "options": _changed(self.game), "contract": contract_text(self.game, self.contract),
+            "kind": _KIND, "options": self.game.changed_options(), "contract": contract_text(self.game, self.contract),
             "method": self.method, "iterations": self.iterations, "nashconv": self.nashconv,
             "frame": self.frame.to_dict("list"), "convergence": self.convergence.to_dict("list"),
             "counts": self.counts, "partial": self.partial, "versions": self.versions,
         }  # fmt: skip
         write_arrays(path, facts, {**{name: getattr(self.strategy, name) for name in TABLE}, **self.state})
-
-
-def _changed(game: Game) -> dict[str, Any]:
-    """Options that are not as usual."""
-    usual = {o["option"]: o["default"] for o in game.describe_options()}
-    return {name: value for name, value in game.option_values().items() if value != usual[name]}
 
 
 def read_equilibrium(path: str | os.PathLike[str], *, state: bool = False) -> Equilibrium:

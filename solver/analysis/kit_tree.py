@@ -182,13 +182,12 @@ def moves_estimate(game: Kit, contract: Contract, *, samples: int = _SAMPLES, se
     alike = set(game.deck.suits) - {contract.trump}
     deck = game.deck.cards
     size = game.hand_size
-    deals = math.factorial(len(deck)) // math.factorial(size) ** game.seats
     total = 0.0
     for _ in range(samples):
         order = rng.permutation(len(deck)).tolist()
         hands = tuple(frozenset(deck[c] for c in order[s * size : (s + 1) * size]) for s in range(game.seats))
         position = game.start(Deal(game, hands), contract)
-        ways = float(deals)
+        ways = float(game.deals)
         named: set[str] = set()
         for _ in range(len(deck) - game.seats):
             moves = position.legal()

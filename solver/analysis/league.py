@@ -8,7 +8,6 @@ number is a mean over all deals.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -70,8 +69,8 @@ class League(Shown):
         """What was asked and how it was answered."""
         asked = contract_text(self.game, self.contract) or "each seat for itself"
         return (
-            f"{_called(self.game)}, {asked}: ways to play, in {self.unit}",
-            f"exact over all {_deals(self.game):,} deals; equilibrium: predictive, {self.iterations} iterations"
+            f"{self.game.called}, {asked}: ways to play, in {self.unit}",
+            f"exact over all {self.game.deals:,} deals; equilibrium: predictive, {self.iterations} iterations"
             + (", PARTIAL: interrupted" if self.partial else ""),
         )
 
@@ -92,7 +91,7 @@ class League(Shown):
         """Return plain values for `json.dumps`."""
         return {
             "game": self.game.name, "options": self.game.option_values(), "method": _METHOD, "seed": None,
-            "n": _deals(self.game), "contract": contract_text(self.game, self.contract), "unit": self.unit,
+            "n": self.game.deals, "contract": contract_text(self.game, self.contract), "unit": self.unit,
             "iterations": self.iterations, "rows": self.frame.to_dict("records"), "partial": self.partial,
             "notes": list(self.notes), "versions": versions(),
         }  # fmt: skip
@@ -134,9 +133,9 @@ class Truths(Shown):
     def heading(self) -> tuple[str, ...]:
         """What was asked and how it was answered."""
         return (
-            f"{_called(self.game)}: chance of each contract at the equilibrium (truth), and how many points of a "
+            f"{self.game.called}: chance of each contract at the equilibrium (truth), and how many points of a "
             "percent other numbers are off it",
-            f"exact over all {_deals(self.game):,} deals; predictive, {self.iterations} iterations, NashConv of a "
+            f"exact over all {self.game.deals:,} deals; predictive, {self.iterations} iterations, NashConv of a "
             f"contract at most {self.frame['nashconv'].max():.5f}" + (", PARTIAL: interrupted" if self.partial else ""),
         )
 
@@ -161,21 +160,9 @@ class Truths(Shown):
         """Return plain values for `json.dumps`; what was left out is None."""
         return {
             "game": self.game.name, "options": self.game.option_values(), "method": _METHOD, "seed": None,
-            "n": _deals(self.game), "unit": "chance", "iterations": self.iterations, "rows": plain_rows(self.frame),
+            "n": self.game.deals, "unit": "chance", "iterations": self.iterations, "rows": plain_rows(self.frame),
             "partial": self.partial, "notes": list(self.notes), "versions": versions(),
         }  # fmt: skip
-
-
-def _called(game: Game) -> str:
-    """A game with its options that are not as usual."""
-    usual = {one["option"]: one["default"] for one in game.describe_options()}
-    changed = {name: value for name, value in game.option_values().items() if value != usual[name]}
-    return ", ".join([game.name, *(f"{name}={value}" for name, value in changed.items())])
-
-
-def _deals(game: Game) -> int:
-    dealt: int = math.factorial(game.hand_size) ** game.seats
-    return math.factorial(len(game.deck)) // dealt
 
 
 def league(

@@ -51,9 +51,10 @@ def league(
     more: dict[str, Any] = {name: value for name, value in amounts.items() if value is not None}
     from solver.analysis import league as ask
     from solver.views import league as view
+    from solver.views.equilibrium import learning_bar
 
     if truths:
-        with view.working("contracts") as progress:
+        with learning_bar("NashConv", "contracts") as progress:
             compared = ask.truths(chosen, asked or None, progress=progress, **more)
         _write(compared, view.truth_rows(compared), kind)
         if plot:
@@ -62,7 +63,7 @@ def league(
             save_truths(compared, plot)
         partial = compared.partial
     else:
-        with view.working("iterations") as progress:
+        with learning_bar("NashConv") as progress:
             found = ask.league(chosen, asked[0] if asked else None, progress=progress, **more)
         _write(found, view.league_rows(found), kind)
         if plot:

@@ -12,6 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
+from math import factorial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from solver.games.auction import Auction
@@ -93,6 +94,12 @@ class Game(ABC):
         changed = "".join(f", {k}={v!r}" for k, v in self.changed_options().items())
         return f"game({self.name!r}{changed})"
 
+    @property
+    def deals(self) -> int:
+        """How many different deals there are."""
+        ways: int = factorial(len(self.deck)) // factorial(self.hand_size) ** self.seats
+        return ways // factorial(self.talon_size)
+
     def option_values(self) -> dict[str, Any]:
         """Every option with its value."""
         return dataclasses.asdict(self.options)
@@ -101,6 +108,11 @@ class Game(ABC):
         """Options that differ from their default."""
         fields = dataclasses.fields(self.options)
         return {f.name: getattr(self.options, f.name) for f in fields if getattr(self.options, f.name) != f.default}
+
+    @property
+    def called(self) -> str:
+        """Name, with the options that are not as usual: ``"kit, ranks=3"``."""
+        return ", ".join([self.name, *(f"{name}={value}" for name, value in self.changed_options().items())])
 
     @classmethod
     def describe_options(cls) -> list[dict[str, Any]]:

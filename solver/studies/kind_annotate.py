@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["KIND"]
 
 _COLUMNS = {
-    "record": "VARCHAR", "number": "BIGINT", "trick": "BIGINT", "seat": "BIGINT", "card": "VARCHAR",
-    "declare": "BOOLEAN", "value": "BIGINT", "best_value": "BIGINT", "loss": "BIGINT", "mistake": "BOOLEAN",
+    "record": "VARCHAR", "game": "VARCHAR", "unit": "VARCHAR", "number": "BIGINT", "trick": "BIGINT",
+    "seat": "BIGINT", "card": "VARCHAR", "declare": "BOOLEAN", "value": "BIGINT", "best_value": "BIGINT", "loss": "BIGINT", "mistake": "BOOLEAN",
     "best": "VARCHAR", "makes": "BOOLEAN", "error": "VARCHAR",
 }  # fmt: skip
 _SEEN = {"seen_loss": "DOUBLE", "seen_low": "DOUBLE", "seen_high": "DOUBLE", "seen_best": "VARCHAR",
@@ -75,7 +75,7 @@ class Annotate:
         return len(inputs)
 
     def columns(self, definition: Definition) -> dict[str, str]:
-        """The card, `value` after it, `best_value` of the best card, and `loss` between them; or `error`."""
+        """Game, unit and card, `value` after it, `best_value` of the best card, `loss` between them; or `error`."""
         if not definition.settings["seen"]:
             return dict(_COLUMNS)
         *head, last = _COLUMNS.items()
@@ -93,7 +93,7 @@ class Annotate:
         return rows
 
     def report(self, definition: Definition, results: pd.DataFrame, n_units: int) -> Report:
-        """Mistakes and what they cost, by seat and by trick, and the records that are wrong."""
+        """Mistakes and what they cost, by game, seat and trick, and the records that are wrong."""
         wrong, played = results[results["error"].notna()], results[results["card"].notna()]
         heading = (f"{definition.settings['folder']}: {results['record'].nunique()} of {n_units} records, "
                    f"{len(played)} cards, double dummy",)  # fmt: skip
@@ -101,18 +101,22 @@ class Annotate:
         if definition.settings["seen"]:
             numbers["seen_loss"] = ("seen_loss", "sum")
         tables = []
-        for by, title in (("seat", "by seat"), ("trick", "by trick"), ("record", "by record, the dearest 20")):
+        plain = played.astype({"mistake": "int64", "loss": "int64", "seat": "int64", "trick": "int64"})
+        # What is lost in one game and what in another cannot be added up.
+        for by, title in (
+            ("seat", "by seat"),
+            ("trick", "by trick"),
+            ("record", "by record, the dearest 20"),
+        ):
             if len(played):
-                plain = played.astype({"mistake": "int64", "loss": "int64"})
-                table = plain.groupby(by, sort=True).agg(**numbers).reset_index()
+                table = plain.groupby(["game", "unit", by], sort=True).agg(**numbers).reset_index()
                 if by == "record":
-                    table = table.sort_values("loss", ascending=False, kind="stable").head(20)
-                else:
-                    table[by] = table[by].astype("int64")
+                    table = table.sort_values(["game", "loss"], ascending=[True, False], kind="stable")
+                    table = table.groupby("game", sort=False).head(20)
                 tables.append((title, table))
         if len(wrong):
             tables.append(("records with errors, the first 20", wrong[["record", "error"]].head(20)))
-        notes = ("loss: of the player's side against the best card, all cards known; the player could not see them",)
+        notes = ("loss: of the seat's side against the best card, all cards known; the seat could not see them",)
         return Report(heading, tuple(tables), notes)
 
 
@@ -138,11 +142,12 @@ def _judge(text: str, definition: Definition) -> list[dict[str, Any]]:
         seed=definition.seed, workers=1,
     )  # fmt: skip
     misere = record.game.trick_rules(contract).misere
+    about = {"game": record.game.called, "unit": found.unit}
     rows = []
     for number, row in enumerate(found.frame.astype(object).where(found.frame.notna(), None).to_dict("records"), 1):
-        gains = not found.side or (row["seat"] in found.side) != misere  # whether more is better for the player
+        gains = not found.side or (row["seat"] in found.side) != misere  # whether more is better for the seat
         best = int(row["value"]) + int(row["loss"]) * (1 if gains else -1)
-        rows.append({"number": number, **{str(k): _plain(v) for k, v in row.items()}, "best_value": best})
+        rows.append({**about, "number": number, **{str(k): _plain(v) for k, v in row.items()}, "best_value": best})
     return rows
 
 

@@ -27,15 +27,17 @@ _SOLUTION = ("game", "options", "method", "contract", "unit", "iterations", "nas
 
 
 @contextmanager
-def learning_bar(so_far: str) -> Iterator[Told | None]:
+def learning_bar(so_far: str, label: str = "iterations") -> Iterator[Told | None]:
     """Give a function of (done, total, number) that shows progress; None where nobody sees it.
 
     Parameters
     ----------
     so_far
         What the number is.
+    label
+        What is counted.
     """
-    with progress_bar("iterations") as bar:
+    with progress_bar(label) as bar:
         if bar is None:
             yield None
             return
@@ -138,13 +140,11 @@ def secured_rows(found: Secured) -> list[dict[str, Any]]:
 
 def secured_heading(game: Game, found: Secured) -> tuple[str, ...]:
     """What was asked and how it was answered."""
-    usual = {one["option"]: one["default"] for one in game.describe_options()}
-    changed = "".join(f", {name}={value}" for name, value in game.option_values().items() if value != usual[name])
     contract = f", {found.contract}" if found.contract else ""
     return (
-        f"{game.name}{changed}{contract}: what seat {found.seat} secures against all others, who see all cards and act "
+        f"{game.called}{contract}: what seat {found.seat} secures against all others, who see all cards and act "
         f"as one, in {found.unit}",
-        f"all {_deals(game):,} deals; predictive, {found.iterations} iterations; proved on both sides"
+        f"all {game.deals:,} deals; predictive, {found.iterations} iterations; proved on both sides"
         + (", PARTIAL: interrupted" if found.partial else ""),
     )
 
@@ -159,9 +159,5 @@ def about_secured(game: Game, found: Secured) -> dict[str, Any]:
     """Describe what a seat secures for JSON."""
     return {
         "game": game.name, "options": game.option_values(), "method": "one seat against all others, who see all cards",
-        "seed": None, "n": _deals(game), "versions": versions(), **found.to_json(),
+        "seed": None, "n": game.deals, "versions": versions(), **found.to_json(),
     }  # fmt: skip
-
-
-def _deals(game: Game) -> int:
-    return math.factorial(len(game.deck)) // math.factorial(game.hand_size) ** game.seats

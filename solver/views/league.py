@@ -2,39 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from solver.views.progress import progress_bar
 from solver.views.tables import plain_rows
 
 if TYPE_CHECKING:
-    from solver.analysis.equilibrium import Told
     from solver.analysis.league import League, Truths
 
-__all__ = ["about", "league_rows", "truth_rows", "working"]
-
-
-@contextmanager
-def working(label: str) -> Iterator[Told | None]:
-    """Give a function of (done, total, NashConv) that shows progress; None where nobody sees it.
-
-    Parameters
-    ----------
-    label
-        What is counted.
-    """
-    with progress_bar(label) as bar:
-        if bar is None:
-            yield None
-            return
-
-        def tell(done: int, total: int, nashconv: float, /) -> None:
-            bar(done, total, "" if isnan(nashconv) else f"NashConv {nashconv:.5f}")
-
-        yield tell
+__all__ = ["about", "league_rows", "truth_rows"]
 
 
 def league_rows(found: League) -> list[dict[str, Any]]:
