@@ -336,11 +336,11 @@ def test_questions_of_something_else() -> None:
     for known, message in [
         (one.knowledge(2, "o3 t3 s3").contract("").played(over), "no card to play"),
         (one.knowledge(0, "o1 o2 o3"), "play has not begun"),
-        (game("kit", ranks=2).knowledge(0, "o1 o2").contract(""), r"of game\('kit', ranks=3\), the question of game"),
+        (game("kit", ranks=2).knowledge(0, "o1 o2").contract(""), r"of kit, ranks=3, the question of kit"),
         (game("kit", ranks=3, must_beat=True).knowledge(0, "o1 o2 o3").contract(""), "must_beat=True"),
-        (one.knowledge(0, "o1 o2 o3").contract("trump o"), "ranks=3., trump o: ask the strategy of that"),
+        (one.knowledge(0, "o1 o2 o3").contract("trump o"), "ranks=3, trump o: ask the strategy of that"),
         (one.knowledge(0, "o1 o2 o3").contract("1 by 0"), "1 by 0"),
-        (game("skat").knowledge(0, "AC KC QC JC AS KS QS JS AH KH"), "game.'skat'."),
+        (game("skat").knowledge(0, "AC KC QC JC AS KS QS JS AH KH"), "the question of skat: ask"),
     ]:
         with pytest.raises(UnsupportedError, match=message) as found:
             strategy.of(known)
@@ -349,3 +349,9 @@ def test_questions_of_something_else() -> None:
         strategy.of(one.knowledge(0, "o1 o2 o3").contract("").played("o1"))
     with pytest.raises(UnsupportedError, match="no card to play"):
         strategy.ask("o3 t3 s3", over)
+
+
+def test_an_impossible_history_is_no_question() -> None:
+    """Nobody follows circles, though one of the others must hold o2."""
+    with pytest.raises(IllegalPlayError, match="no deal is left in which all cards were legal"):
+        solved(ranks=3).strategy.ask("o3 o1 t2", "0 o1, 1 s3, 2 s2")

@@ -33,6 +33,8 @@ __all__ = ["METHODS", "Equilibrium", "Learner", "Told", "equilibrium", "read_equ
 #: Names of the ways to learn.
 METHODS = {"predictive": cfr.PREDICTIVE, "cfr+": cfr.CFR_PLUS, "cfr": cfr.CFR}
 
+_TOO_EARLY = "stopped before the first iteration was done"
+
 #: What its file calls itself.
 _KIND = "equilibrium"
 _COLUMNS = ("seat", "value", "best_response", "gain")
@@ -311,7 +313,10 @@ def equilibrium(
         start = read_equilibrium(start, state=True)
     if start is not None:
         _check_start(*check_kit(game, contract), method, iterations, start)
-    tree = kit_tree(game, contract, gigabytes=gigabytes)
+    try:
+        tree = kit_tree(game, contract, gigabytes=gigabytes)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(_TOO_EARLY) from None
     play = None if start is None else _resumed(tree, start)
     # The leader learns first, so that with another leader all values move on with the seats.
     learner = Learner(tree.tree, method, start=tree.contract.leader, play=play)
@@ -326,12 +331,12 @@ def equilibrium(
             if done == iterations or _look_at(done):
                 chances = learner.mix()
                 values = learner.values(chances)
-                reached = float((learner.answers(chances) - values).sum())
+                reached = float(np.maximum(learner.answers(chances) - values, 0.0).sum())
                 rows.append({"iterations": done, "nashconv": reached, **_by_seat(values)})
             tell(done, iterations, reached)
     except KeyboardInterrupt:
         if not learner.rounds:
-            raise KeyboardInterrupt("stopped before the first iteration was done") from None
+            raise KeyboardInterrupt(_TOO_EARLY) from None
         partial = True
     return _answer_of(tree, learner, method, rows, partial=partial)
 
@@ -356,8 +361,9 @@ def _answer_of(
 ) -> Equilibrium:
     chances = learner.mix()
     values, answers = learner.values(chances), learner.answers(chances)
-    frame = pd.DataFrame(dict(zip(_COLUMNS, (range(len(values)), values, answers, answers - values), strict=True)))
-    found = float((answers - values).sum())
+    gains = np.maximum(answers - values, 0.0)  # below 0 by rounding only
+    frame = pd.DataFrame(dict(zip(_COLUMNS, (range(len(values)), values, answers, gains), strict=True)))
+    found = float(gains.sum())
     rows = [row for row in rows if row["iterations"] < learner.rounds]
     rows.append({"iterations": learner.rounds, "nashconv": found, **_by_seat(values)})
     convergence = pd.DataFrame(rows).astype({"iterations": np.int64})
@@ -380,7 +386,7 @@ def _check_start(game: Game, contract: Contract, method: str, iterations: int, s
     """Refuse to go on from an answer to another question."""
     if (start.game, start.contract, start.method) != (game, contract, method):
         raise NotationError(
-            f"the start is of {start.game!r}, contract {contract_text(start.game, start.contract)!r}, by "
+            f"the start is of {start.game.called}, contract {contract_text(start.game, start.contract) or 'none'}, by "
             f"{start.method}: not of what is asked"
         )
     if start.iterations > iterations:

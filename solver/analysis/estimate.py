@@ -195,9 +195,11 @@ def mean(surely: ArrayLike, possibly: ArrayLike | None = None, *, all_worlds: bo
 
 
 def _plain(value: Any) -> Any:
-    """A JSON value; NaN is None."""
-    if isinstance(value, np.generic):
-        value = value.item()
+    """A JSON value; NaN is None, an array a list."""
+    if isinstance(value, np.generic | np.ndarray):
+        value = value.tolist()
+    if isinstance(value, list):
+        return [_plain(v) for v in value]
     if value is None or value is pd.NA or (isinstance(value, float) and isnan(value)):
         return None
     return value

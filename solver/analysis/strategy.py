@@ -202,6 +202,7 @@ class Strategy(Shown):
             raise UnsupportedError("the seat has no card to play: the play has not begun, or is over")
         if position.turn != knowledge.seat:
             raise IllegalPlayError(f"seat {position.turn} is on turn, not seat {knowledge.seat}")
+        knowledge.count()  # says so where no deal is left
         seat = (knowledge.seat - shift) % self.game.seats
         bits = [self.layout.bit[move.card] for _, move in knowledge.play]
         turns = self._turns(bits)
@@ -306,7 +307,7 @@ class Strategy(Shown):
 def _asked(game: Game, contract: Contract | None) -> str:
     """A game and contract in one line."""
     told = "" if contract is None else contract_text(game, contract)
-    return f"{game!r}{told and ', '}{told}"
+    return f"{game.called}{told and ', '}{told}"
 
 
 def _moved(contract: Contract, shift: int, seats: int) -> Contract:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from solver.games import Game
 
 Iterations = Annotated[
-    int | None, typer.Option(help="of the learning, with those of --start; absent 300, for league fewer")
+    int | None,
+    typer.Option(help="of the learning at most, in all; absent 300, for league fewer; it ends where NashConv is 0"),
 ]
 Method = Annotated[str, typer.Option(help="predictive (when absent), cfr+ or cfr")]
 NashConv = Annotated[float | None, typer.Option(metavar="X", help="stop as soon as NashConv is no more than this")]

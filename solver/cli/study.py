@@ -1,4 +1,4 @@
-"""``study``: long work in chunks, kept in a store: run, status, resume, export, show."""
+"""``study``: long work in chunks, kept in a store: kinds, run, status, resume, export, show."""
 
 from __future__ import annotations
 
@@ -94,6 +94,25 @@ def resume(store: StoreName, workers: Workers = None, cluster: Cluster = None) -
 def _one_of(workers: int | None, cluster: str | None) -> None:
     if workers is not None and cluster is not None:
         raise UnsupportedError("--workers and --cluster: a cluster has its own workers, choose one of them")
+    if cluster is not None:
+        from solver.studies.cluster import check_address
+
+        check_address(cluster)  # before a store is made
+
+
+@_command
+def kinds(
+    kind: Annotated[str, typer.Argument(metavar="[KIND]", help="one of them; absent, all")] = "",
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """The kinds of studies, and the keys that a definition has in the table of its kind."""
+    from solver.studies.kinds import KINDS, kind_of
+    from solver.views.answers import about_game, show
+    from solver.views.study import key_rows
+
+    rows = [row for name in ([kind] if kind else KINDS) for row in key_rows(kind_of(name))]
+    show(rows, about_game(None, "kinds of studies"), form(json, csv))
 
 
 @_command
@@ -108,17 +127,19 @@ def status(store: StoreName, json: Json = False, csv: Csv = False) -> None:
     try:
         with open_store(store) as kept:
             found, runs, versions = kept.status(), kept.runs(), kept.versions
-    except StoreBusyError as busy:  # which is an answer
-        typer.echo(str(busy).partition(":")[0] if not json else '{"busy": true}')
+    except StoreBusyError as busy:
+        if json or csv:
+            raise
+        typer.echo(str(busy).rpartition(": ")[0])  # which is an answer, for people
         return
     if json:
-        tables.write_json({**dataclasses.asdict(found), "versions": versions, "busy": False}, sys.stdout)
+        tables.write_json({**dataclasses.asdict(found), "versions": versions}, sys.stdout)
     elif csv:
         tables.write_csv([dataclasses.asdict(found)], sys.stdout)
     else:
         shown = [{k: run[k] for k in ("run", "began", "ended", "workers", "cluster", "chunks_done")} for run in runs]
         shown = [row | {k: f"{row[k]:%Y-%m-%d %H:%M:%S}" for k in ("began", "ended")} for row in shown]
-        tables.print_table(status_rows(found), sys.stdout)
+        tables.print_table(status_rows(found), sys.stdout, notes=found.notes)
         if shown:
             tables.print_table(shown, sys.stdout, heading=["", "runs (UTC)"])
 
@@ -130,7 +151,8 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="replace the file if it exists")] = False,
 ) -> None:
     """Write the results, sorted, into a Parquet or CSV file."""
-    from solver.studies.store import check_export, open_store
+    from solver.studies.export import check_export
+    from solver.studies.store import open_store
 
     check_export(to, force=force)
     with open_store(store) as kept:
@@ -147,6 +169,7 @@ def show(
     sql: Annotated[str, typer.Option(metavar="QUERY", help="ask the store instead, like 'select * from runs'")] = "",
     json: Json = False,
     csv: Csv = False,
+    table: Annotated[int, typer.Option(metavar="N", min=0, help="the N-th table alone; 0 for all, CSV: the first")] = 0,
 ) -> None:
     """What a study has found so far, as tables and as a picture."""
     from solver.formats.arguments import check_picture
@@ -156,6 +179,8 @@ def show(
         check_picture(plot)
     if sql and plot:
         raise UnsupportedError("--sql and --plot: choose one of them")
+    if sql and table:
+        raise UnsupportedError("--sql and --table: choose one of them")
     if sql:
         from solver.studies.store import read_study
 
@@ -171,10 +196,17 @@ def show(
     from solver.views.study import print_report, report_json, save_report
 
     found = report_study(store)
+    if table > len(found.tables):
+        raise UnsupportedError(f"--table is {table}: the study has {len(found.tables)} tables")
+    others = [f"{i} ({title})" if title else str(i) for i, (title, _) in enumerate(found.tables, 1) if i != 1]
+    if table:
+        others, found = [], found._replace(tables=found.tables[table - 1 : table])
     if json:
         tables.write_json(report_json(found), sys.stdout)
     elif csv:
-        note("\n".join([*found.heading, *(title for title, _ in found.tables[:1] if title)]))
+        titles = [title for title, _ in found.tables[:1] if title]
+        more = [f"the first table only; for another --table: {', '.join(others)}"] if others else []
+        note("\n".join([*found.heading, *titles, *found.notes, *more]))
         tables.write_csv(found.tables[0][1] if found.tables else [], sys.stdout)
     else:
         print_report(found, sys.stdout)

@@ -7,8 +7,7 @@ positions that a seat cannot tell apart. One iteration updates one side after th
 * CFR: regrets and plans added up, one weight for all (Zinkevich, Johanson, Bowling and Piccione 2007).
 * CFR+: regrets cut at 0, the plan of iteration t weighs t (Tammelin 2014).
 * predictive CFR+: besides, the next play is chosen as if the last regret came once more (Farina, Kroer and Sandholm
-  2021), and the plan weighs t to the fourth, not squared: on the kit that reaches a given NashConv in two thirds of the
-  iterations.
+  2021), and the plan weighs t to the fourth, not squared, as early plans are the worst.
 
 Values are exact up to the rounding of 64-bit floats.
 """

@@ -1,8 +1,8 @@
 """Chunks on a Dask cluster: one that runs already, or worker processes of this machine.
 
-Workers have trickwise installed, of the same version; each compiles once. What travels is a function's name and plain
-values there, JSON text back: no code, no path. A chunk is a pure function, so the chunks of a worker that is lost are
-worked out again by others, with the same results. The store stays with the client.
+Workers have trickwise, numpy and numba in the client's versions; each compiles once. What travels is a function's name
+and plain values there, JSON text back: no code, no path. A chunk is a pure function, so the chunks of a worker that is
+lost are worked out again by others, with the same results. The store stays with the client.
 """
 
 from __future__ import annotations
@@ -13,16 +13,18 @@ import queue
 import re
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from solver.analysis.versions import versions
 from solver.model.errors import NotationError, UnsupportedError
 from solver.studies.kinds import Item, work_chunk
 from solver.studies.runner import Answer, Failed, Task, failed
+from solver.studies.status import other_versions
 
-__all__ = ["Cluster", "dask_setup", "open_cluster", "work_remotely"]
+__all__ = ["Cluster", "check_address", "dask_setup", "open_cluster", "work_remotely"]
 
 #: Seconds to wait for a scheduler and its first worker.
 PATIENCE = 30
@@ -35,24 +37,26 @@ _ALIVE = ("running", "connecting")
 _LOST = "the cluster was lost: finished chunks are kept, resume when there is one"
 
 
-def work_remotely(told: dict[str, Any], chunk: int, units: int, items: Sequence[Item], version: str) -> str:
+def work_remotely(
+    told: dict[str, Any], chunk: int, units: int, items: Sequence[Item], client: Mapping[str, str]
+) -> str:
     """Work out a chunk on a worker.
 
     Parameters
     ----------
     told, chunk, units, items
         As for `solver.studies.kinds.work_chunk`.
-    version
-        Of trickwise at the client.
+    client
+        Versions at the client; a worker with another trickwise, numpy or numba works nothing out.
 
     Returns
     -------
     str
         JSON: the ``rows``, or a line with the ``error``.
     """
-    mine = versions()["trickwise"]
-    if mine != version:
-        return json.dumps({"error": f"a worker has trickwise {mine}, and the client {version}"})
+    mine, its = other_versions(versions(), client)
+    if mine:
+        return json.dumps({"error": f"a worker has {mine}, and the client {its}"})
     try:
         return json.dumps({"rows": work_chunk(told, chunk, units, items)})
     except Exception as wrong:
@@ -81,17 +85,18 @@ class Cluster:
     def __init__(self, client: Any, workers: int) -> None:
         self.workers = workers
         self._client = client
+        self._name = uuid4().hex  # a scheduler shares what has the same key between its clients
 
     def map_unordered(self, tasks: Iterator[Task], stop: threading.Event) -> Iterator[Answer]:
         """As `solver.studies.runner.Pool.map_unordered`."""
         asked: dict[str, _Asked] = {}
         later: list[_Asked] = []  # chunks that may have killed their workers wait until no other can suffer from it
         ended: queue.SimpleQueue[str] = queue.SimpleQueue()
-        version = versions()["trickwise"]
+        mine = versions()
 
         def give(task: Task, attempt: int = 0) -> None:
-            key = f"trickwise-{id(self):x}-{task.chunk}-{attempt}"
-            future = self._client.submit(work_remotely, *task, version, key=key, pure=False)
+            key = f"trickwise-{self._name}-{task.chunk}-{attempt}"
+            future = self._client.submit(work_remotely, *task, mine, key=key, pure=False)
             asked[key] = _Asked(task, attempt, future)
             future.add_done_callback(lambda _: ended.put(key))
 
@@ -170,6 +175,20 @@ def dask_setup(worker: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+def check_address(where: str) -> re.Match[str] | None:
+    """Check the text that names a cluster; a match where it is of processes here.
+
+    Raises
+    ------
+    NotationError
+        For another text.
+    """
+    local = re.fullmatch(r"local:([1-9]\d{0,3})", where.strip(), re.ASCII)
+    if not local and not re.fullmatch(r"(tcp|tls)://\S+:\d+/?", where.strip(), re.ASCII):
+        raise NotationError(f"cluster is {where[:60]!r}: expected tcp://HOST:PORT of a Dask scheduler, or local:4")
+    return local
+
+
 @contextmanager
 def open_cluster(where: str) -> Iterator[Cluster]:
     """Connect to a cluster, or start one.
@@ -190,9 +209,7 @@ def open_cluster(where: str) -> Iterator[Cluster]:
     UnsupportedError
         When Dask is not installed, or no scheduler or worker answers.
     """
-    local = re.fullmatch(r"local:([1-9]\d{0,3})", where.strip(), re.ASCII)
-    if not local and not re.fullmatch(r"(tcp|tls)://\S+:\d+/?", where.strip(), re.ASCII):
-        raise NotationError(f"cluster is {where[:60]!r}: expected tcp://HOST:PORT of a Dask scheduler, or local:4")
+    local = check_address(where)
     try:
         import dask
         from distributed import Client, LocalCluster

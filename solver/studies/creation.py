@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -16,10 +17,12 @@ from solver.studies.definition import Definition
 from solver.studies.guard import StoreError, give, told
 from solver.studies.kinds import Item, kind_of
 
-__all__ = ["FORMAT", "create_store", "plain_text"]
+__all__ = ["FORMAT", "create_store", "plain_text", "table_columns", "without_folders"]
 
 #: Number of the file's form.
 FORMAT = "1"
+#: Settings that name what is read; it is in the store, so where it was does not matter any more.
+_READ = ("file", "folder")
 _TABLES = """
 CREATE TABLE about (key VARCHAR, value VARCHAR);
 CREATE TABLE inputs (number BIGINT, name VARCHAR, text VARCHAR);
@@ -56,16 +59,17 @@ def create_store(path: str | os.PathLike[str], definition: Definition, inputs: S
     if units < 1:
         raise UnsupportedError(f"a study without {kind.unit}: there is nothing to do")
     chunks = -(-units // definition.chunk)
-    columns = kind.columns(definition)
-    about = {"format": FORMAT, "kind": definition.kind, "definition": plain_text(definition.to_json()),
-             "versions": plain_text(versions()), "units": str(units), "chunks": str(chunks)}  # fmt: skip
+    columns = table_columns(kind.columns(definition))
+    about = {"format": FORMAT, "kind": definition.kind, "definition": plain_text(without_folders(definition.to_json())),
+             "versions": plain_text(versions()), "units": str(units), "chunks": str(chunks),
+             "columns": plain_text([*columns.items()])}  # fmt: skip
     # Whole from the first moment under its name: made under another one, and then linked.
     new = f"{name}.{os.getpid()}.new"
     try:
         with told(name, "make"), duckdb.connect(new) as db:
             db.execute(_TABLES)
-            shown = "".join(f", {_quoted(column)} {of}" for column, of in columns.items())
-            db.execute(f'CREATE TABLE results (chunk BIGINT, "row" BIGINT{shown})')
+            shown = ", ".join(f"{_quoted(column)} {of}" for column, of in columns.items())
+            db.execute(f"CREATE TABLE results ({shown})")
             db.execute("INSERT INTO about SELECT unnest(?), unnest(?)", [[*about], [*about.values()]])
             db.execute("INSERT INTO chunks SELECT range, 'open', 0 FROM range(?)", [chunks])
             if inputs:
@@ -81,6 +85,20 @@ def create_store(path: str | os.PathLike[str], definition: Definition, inputs: S
         for left in (new, f"{new}.wal"):
             with suppress(FileNotFoundError):
                 os.unlink(left)
+
+
+def table_columns(columns: Mapping[str, str]) -> dict[str, str]:
+    """Columns of the table ``results``, with their types, from those of a kind."""
+    return {"chunk": "BIGINT", "row": "BIGINT", **columns}
+
+
+def without_folders(told: Mapping[str, Any]) -> dict[str, Any]:
+    """A definition's plain values, with the last part of names of files and folders only."""
+    settings = told.get("settings")
+    if not isinstance(settings, dict):
+        return dict(told)
+    short = {k: Path(v).name or "." for k, v in settings.items() if k in _READ and isinstance(v, str) and v}
+    return {**told, "settings": {**settings, **short}}
 
 
 def plain_text(value: object) -> str:

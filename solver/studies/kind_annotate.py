@@ -22,7 +22,8 @@ __all__ = ["KIND"]
 
 _COLUMNS = {
     "record": "VARCHAR", "game": "VARCHAR", "unit": "VARCHAR", "number": "BIGINT", "trick": "BIGINT",
-    "seat": "BIGINT", "card": "VARCHAR", "declare": "BOOLEAN", "value": "BIGINT", "best_value": "BIGINT", "loss": "BIGINT", "mistake": "BOOLEAN",
+    "seat": "BIGINT", "card": "VARCHAR",
+    "declare": "BOOLEAN", "value": "BIGINT", "best_value": "BIGINT", "loss": "BIGINT", "mistake": "BOOLEAN",
     "best": "VARCHAR", "makes": "BOOLEAN", "error": "VARCHAR",
 }  # fmt: skip
 _SEEN = {"seen_loss": "DOUBLE", "seen_low": "DOUBLE", "seen_high": "DOUBLE", "seen_best": "VARCHAR",

@@ -1,7 +1,7 @@
 """Studies of kind `exact`: the true success curve of a Thousand hand before the talon, double dummy.
 
 All 680 talons, for each the best of 90 passes for each bid, over all 3,432 worlds. A unit is a talon, or several that
-are alike (`solver.studies.exact`); a row is a talon and a bid with whole numbers of worlds, so that nothing is lost to
+are alike (`solver.analysis.exact`); a row is a talon and a bid with whole numbers of worlds, so that nothing is lost to
 rounding and the curve of a study that is done has no interval. As long as talons are missing the finished ones, which
 come in random order, are a sample of them.
 """
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from solver.analysis.estimate import Estimate, Rate
+    from solver.analysis.exact import Counts, Talon
     from solver.analysis.stakes import Stakes
     from solver.model.cards import Card
-    from solver.studies.exact import Counts, Talon
 
 __all__ = ["KIND"]
 
@@ -80,7 +80,7 @@ class Exact:
 
     def work(self, definition: Definition, first: int, last: int, items: Sequence[Item]) -> list[Row]:
         """Count some talons."""
-        from solver.studies.exact import best_passes
+        from solver.analysis.exact import best_passes
 
         game, given = _game(definition), definition.settings
         known = game.knowledge(0, given["hand"])
@@ -116,7 +116,7 @@ def _stakes(game: Thousand, hand: frozenset[Card], bids: Sequence[int]) -> Stake
 
 
 def _talons(definition: Definition) -> tuple[list[Talon], list[int]]:
-    from solver.studies.exact import talon_classes
+    from solver.analysis.exact import talon_classes
 
     game, given = _game(definition), definition.settings
     return talon_classes(game, game.deck.hand(given["hand"]), given["talons"], seed=definition.seed)
@@ -174,11 +174,9 @@ def _curve(game: Thousand, definition: Definition, results: pd.DataFrame) -> Est
     notes.append(f"{count}: " + ("exact double dummy, no sampling" if exact else "95 % interval, the talon as unit"))
     if given["worlds"]:
         notes.append("the pass is chosen in the worlds in which it is read, so p is too high: a rehearsal of the study")
-    if not whole:
-        notes.append(f"{len(done)} of {len(talons)} talons are finished")
     return Estimate(
         game.name, game.option_values(), "how often each bid is made, before the talon", given["hand"], "by 0", method,
-        definition.seed, len(taken) * worlds, game.unit, pd.DataFrame(rows), {"talons": float(len(taken))}, not whole,
+        definition.seed, len(taken) * worlds, game.unit, pd.DataFrame(rows), {"talons": float(len(taken))},
         notes=tuple(notes),
     )  # fmt: skip
 

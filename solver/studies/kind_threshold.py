@@ -109,10 +109,7 @@ class Threshold:
         own = results[list(self.columns(definition))].sort_values("number")
         plain = own.astype(object).where(own.notna(), None).to_dict("records")
         rows = [{str(k): v for k, v in row.items() if v is not None or not _BID.fullmatch(str(k))} for row in plain]
-        short = f"{len(rows)} of {n_units} hands so far" if len(rows) < n_units else ""
-        found = thresholds_of(
-            _study(definition), rows, definition.settings["by"], bids=definition.settings["bids"], stopped=short
-        )
+        found = thresholds_of(_study(definition), rows, definition.settings["by"], bids=definition.settings["bids"])
         tables = tuple((title, table) for name, title in _TABLES if len(table := getattr(found, name)))
         return Report(found.heading, tables, found.notes, found)
 

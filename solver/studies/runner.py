@@ -13,12 +13,14 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple, Protocol
 
 from solver.analysis.versions import versions
 from solver.model.errors import TrickwiseError, UnsupportedError
+from solver.studies.creation import without_folders
 from solver.studies.definition import read_definition
 from solver.studies.kinds import Item, Report, Row, kind_of, work_chunk
 from solver.studies.store import Status, Store, StoreError, create_store, open_store
@@ -31,10 +33,14 @@ Progress = Callable[[int, int], None]
 _NAP = 0.2
 #: Seconds that a thread may keep Python's lock while another comes back from a search; the usual 0.005 cost a tenth.
 _SWITCH = 0.0005
+#: So many failures without a success in between end the work: what is wrong is not with single chunks.
+PATIENCE = 10
+#: Failed chunks that an error names.
+_NAMED = 3
 
 
 class ChunkError(UnsupportedError):
-    """A chunk that could not be worked out; the message names it and says why."""
+    """Chunks that could not be worked out; the message names the first and says why."""
 
 
 class Task(NamedTuple):
@@ -188,16 +194,16 @@ def begin_study(definition: str | os.PathLike[str], store: str | os.PathLike[str
         When a file cannot be read.
     """
     source = Path(definition)
+    one = read_definition(source)
     name = os.fspath(store) if store is not None else str(source.with_suffix(".duckdb"))
     if Path(name) == source:
         raise UnsupportedError(f"{name} is the definition: name another file for the store")
-    one = read_definition(source)
     inputs = kind_of(one.kind).inputs(one, source.parent)
     if not os.path.lexists(name):
         create_store(name, one, inputs)
         return name
     with open_store(name) as kept:
-        differs = _difference(kept.told, one.to_json())
+        differs = _difference(kept.told, without_folders(one.to_json()))
         if not differs and kept.inputs() != inputs:
             differs = "other inputs"
         if differs:
@@ -247,7 +253,8 @@ def run(
     StoreError
         When the store cannot be written, is in use, or was begun by another version. Finished chunks are kept.
     ChunkError
-        When a chunk could not be worked out; those that were finished meanwhile are kept.
+        At the end, when chunks could not be worked out; the others are done and kept. After ten failures without a
+        success in between the work ends at once.
     UnsupportedError
         For a cluster that cannot be reached.
     KeyboardInterrupt
@@ -269,46 +276,60 @@ def run(
             progress(store.status().units_done, store.units)
         if not pending:
             return store.status()
-        wrong = None
+        failures: list[tuple[int, Failed]] = []
         if threads is not None:
             store.begin(threads.workers, "")
-            wrong = _work(store, pending, threads, stop, progress)
+            failures = _work(store, pending, threads, stop, progress)
         elif cluster is not None:
             from solver.studies.cluster import open_cluster
 
             with open_cluster(cluster) as pool:
                 store.begin(pool.workers, cluster)
-                wrong = _work(store, pending, pool, stop, progress)
+                failures = _work(store, pending, pool, stop, progress)
         status = store.status(interrupted=bool(store.pending()))
-        if wrong is not None:
-            chunk, why = wrong
-            first, last = store.span(chunk)
-            raise ChunkError(
-                f"chunk {chunk} ({status.unit} {first} to {last - 1}) of {store.path} ended with an error: {why.why}; "
-                f"{status.done} of {status.chunks} chunks are kept"
-            )
+        if failures:
+            raise ChunkError(_told(store, status, failures))
         return status
+
+
+def _told(store: Store, status: Status, failures: list[tuple[int, Failed]]) -> str:
+    """Which chunks failed, and why, in a line."""
+
+    def name(chunk: int) -> str:
+        first, last = store.span(chunk)
+        return f"chunk {chunk} ({status.unit} {first} to {last - 1})"
+
+    kept = f"{status.done} of {status.chunks} chunks are kept"
+    if len(failures) == 1:
+        ((chunk, wrong),) = failures
+        return f"{name(chunk)} of {store.path} ended with an error: {wrong.why}; {kept}"
+    listed = "; ".join(f"{name(chunk)}: {wrong.why}" for chunk, wrong in failures[:_NAMED])
+    more = f"; and {len(failures) - _NAMED} more" if len(failures) > _NAMED else ""
+    return f"{len(failures)} chunks of {store.path} ended with an error: {listed}{more}; {kept}"
 
 
 def _work(
     store: Store, pending: list[int], pool: Pool, stop: threading.Event, progress: Progress | None
-) -> tuple[int, Failed] | None:
-    """Work chunks out and keep them; return the first that failed, if one did."""
-    done, wrong = store.status().units_done, None
+) -> list[tuple[int, Failed]]:
+    """Work chunks out and keep them; return those that failed, by rising number."""
+    done, failures, running = store.status().units_done, [], 0
     told = store.definition.to_json()
     tasks = (Task(told, chunk, store.units, store.inputs(*store.span(chunk))) for chunk in pending)
     ended = threading.Event()  # the caller's event is for the caller, and for Ctrl-C
     for chunk, rows in pool.map_unordered(tasks, _Either(stop, ended)):
         if isinstance(rows, Failed):
-            wrong = wrong or (chunk, rows)
-            ended.set()
+            failures.append((chunk, rows))
+            running += 1
+            if running >= PATIENCE:
+                ended.set()
             continue
+        running = 0
         store.add(chunk, rows)
         first, last = store.span(chunk)
         done += last - first
         if progress is not None:
             progress(done, store.units)
-    return wrong
+    return sorted(failures)
 
 
 class _Either(threading.Event):
@@ -338,19 +359,24 @@ def report_study(path: str | os.PathLike[str]) -> Report:
     Returns
     -------
     Report
-        Heading, tables, notes, and what can be drawn.
+        Heading, tables, notes, and what can be drawn, with the versions that the study was begun with.
 
     Raises
     ------
     StoreError
         As `solver.studies.store.open_store`, and when no chunk is done.
     """
+    from solver.analysis.estimate import Estimate
+
     with open_store(path) as store:
         status = store.status()
         if not status.done:
             raise StoreError(f"{store.path} has no finished chunk yet")
         found = kind_of(status.kind).report(store.definition, store.frame(), store.units)
-    if status.complete:
-        return found
+        made_by = store.versions
     part = f"{status.units_done} of {status.units} {status.unit} so far ({status.done} of {status.chunks} chunks)"
-    return found._replace(heading=(*found.heading, part))
+    parts = () if status.complete else (part,)
+    what = found.what
+    if isinstance(what, Estimate):
+        what = replace(what, versions=dict(made_by), notes=(*what.notes, *parts, *status.notes))
+    return Report((*found.heading, *parts), found.tables, (*found.notes, *status.notes), what)

@@ -3,7 +3,7 @@
 ======= ===================================================================================================
 table   holds
 ======= ===================================================================================================
-about   ``key``, ``value``: format, kind, definition, versions, units, chunks
+about   ``key``, ``value``: format, kind, definition, versions, units, chunks, columns
 inputs  ``number``, ``name``, ``text``: what the study reads
 chunks  ``chunk``, ``state`` (open or done), ``rows``
 results ``chunk``, ``row`` and the columns of the kind
@@ -33,19 +33,17 @@ import duckdb
 
 from solver.analysis.versions import versions
 from solver.model.errors import NotationError, UnsupportedError
-from solver.studies.creation import FORMAT, create_store, plain_text
+from solver.studies.creation import FORMAT, create_store, plain_text, table_columns, without_folders
 from solver.studies.definition import Definition
-from solver.studies.guard import StoreBusyError, StoreError, claim, give, release, said, told
-from solver.studies.kinds import Item, Row, kind_of, span
-from solver.studies.status import Status
+from solver.studies.export import write_export
+from solver.studies.guard import StoreBusyError, StoreError, claim, release, said, told
+from solver.studies.kinds import KINDS, Item, Row, kind_of, span
+from solver.studies.status import Status, mixed_versions
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ENDINGS", "Status", "Store", "StoreBusyError", "StoreError", "create_store", "open_store", "read_study"]
-
-#: Endings of exported files, with DuckDB's name of the format.
-ENDINGS = {".parquet": "parquet", ".csv": "csv"}
+__all__ = ["Status", "Store", "StoreBusyError", "StoreError", "create_store", "open_store", "read_study"]
 
 
 def _now() -> datetime:
@@ -86,7 +84,7 @@ class Store:
     path
         The file.
     about
-        Its own account: format, kind, definition, versions, units, chunks.
+        Its own account: format, kind, definition, versions, units, chunks, columns.
     units, chunks
         How many there are.
     """
@@ -130,11 +128,24 @@ class Store:
             )
         try:
             self.units, self.chunks = int(self.about["units"]), int(self.about["chunks"])
-            self.versions: dict[str, str] = json.loads(self.about["versions"])
-            self.told: dict[str, Any] = json.loads(self.about["definition"])
+            self.versions: dict[str, str] = _versions(self.about["versions"])
+            self.told: dict[str, Any] = without_folders(_object(self.about["definition"]))
             self._size = int(self.told["chunk"])
-        except (KeyError, ValueError, TypeError) as wrong:
+            kind, game = self.told["kind"], self.told["game"]
+            # Older stores have no note of their columns.
+            noted = dict(json.loads(self.about["columns"])) if "columns" in self.about else None
+        except (KeyError, ValueError, TypeError, OverflowError) as wrong:
             raise StoreError(f"{self.path} is damaged: its table about lacks or garbles {wrong}") from None
+        if not isinstance(kind, str) or not isinstance(game, str):
+            raise StoreError(f"{self.path} is damaged: its kind is {kind!r:.40} and its game {game!r:.40}, no names")
+        if kind not in KINDS:
+            raise StoreError(f"{self.path} holds a study of kind {kind!r:.40}, which this version does not know")
+        if self.units < 1 or self._size < 1 or self.chunks != -(-self.units // self._size):
+            raise StoreError(
+                f"{self.path} is damaged: {self.units} units are not {self.chunks} chunks of {self._size} each"
+            )
+        self._columns = {str(n): str(t) for n, t, *_ in self._ask("DESCRIBE results")}
+        self._fit(self._columns if noted is None else noted)
         # Reads every block once, so that a damaged one is found before anything is written.
         self._ask("SELECT count(hash(COLUMNS(*))) FROM results")
         bad = self._ask(
@@ -145,6 +156,16 @@ class Store:
         if bad or self._ask("SELECT count(*), count(DISTINCT chunk) FROM chunks") != [(self.chunks, self.chunks)]:
             raise StoreError(f"{self.path} is damaged: its chunks and its results do not agree")
 
+    def _fit(self, wanted: dict[str, Any]) -> None:
+        """Raise StoreError unless the results have these columns, of these types, in this order."""
+        if [*wanted.items()] == [*self._columns.items()]:
+            return
+        wrong = [n for n in {**wanted, **self._columns} if wanted.get(n) != self._columns.get(n)]
+        raise StoreError(
+            f"{self.path} is damaged, or of another version: its results do not have the columns of its study"
+            + (f"; wrong: {', '.join(wrong[:5])}" if wrong else ", in their order")
+        )
+
     @cached_property
     def definition(self) -> Definition:
         """What is studied.
@@ -152,12 +173,15 @@ class Store:
         Raises
         ------
         StoreError
-            When this version does not offer it.
+            When this version does not offer it, or has other results for it.
         """
         try:
-            return Definition.from_json(self.told)
+            found = Definition.from_json(self.told)
         except (NotationError, UnsupportedError) as wrong:
             raise StoreError(f"{self.path} holds a study that this version does not know: {wrong}") from None
+        # Here and not when the store is opened: kinds may load the compiler.
+        self._fit(table_columns(kind_of(found.kind).columns(found)))
+        return found
 
     def pending(self) -> list[int]:
         """Chunks to do, in order."""
@@ -229,8 +253,16 @@ class Store:
         runs, seconds = self._ask("SELECT count(*), coalesce(sum(epoch(ended) - epoch(began)), 0) FROM runs")[0]
         return Status(
             str(self.told["kind"]), str(self.told["game"]), kind_of(self.told["kind"]).unit, self.units, units,
-            self.chunks, len(done), rows, runs, float(seconds), interrupted,
+            self.chunks, len(done), rows, runs, float(seconds), interrupted, self._mixed(),
         )  # fmt: skip
+
+    def _mixed(self) -> tuple[str, ...]:
+        """A line when it was begun, or chunks were worked out, with several versions."""
+        used = self._ask("SELECT versions FROM runs WHERE chunks_done > 0 ORDER BY run")
+        try:
+            return mixed_versions([self.versions, *(_versions(text) for (text,) in used)])
+        except (ValueError, TypeError):
+            raise StoreError(f"{self.path} is damaged: its table runs garbles versions") from None
 
     def runs(self) -> list[dict[str, Any]]:
         """Who worked when: a row a run."""
@@ -281,29 +313,9 @@ class Store:
         StoreError
             When the file exists already, or cannot be written.
         """
-        name = os.fspath(path)
-        kind = check_export(name, force=force)
-        new = f"{name}.{os.getpid()}.new"
         if self._db is None:
             raise StoreError(f"{self.path} is closed")
-        quoted, more = new.replace("'", "''"), ", HEADER" if kind == "csv" else ""
-        try:
-            try:
-                self._db.execute("SET threads = 1")  # so that row groups come in order, whatever the machine
-                self._db.execute(
-                    f"COPY (SELECT * FROM results ORDER BY chunk, \"row\") TO '{quoted}' (FORMAT {kind}{more})"
-                )
-            except duckdb.Error as wrong:
-                raise StoreError(f"cannot write {name}: {said(wrong)}") from None
-            if force:
-                os.replace(new, name)
-            else:
-                give(new, name)
-        except FileExistsError:
-            raise StoreError(f"{name} exists already: name another file, or --force") from None
-        finally:
-            with suppress(FileNotFoundError):
-                os.unlink(new)
+        write_export(self._db, os.fspath(path), force=force)
 
     def query(self, sql: str) -> pd.DataFrame:
         """Ask the store in SQL, which can read its tables and do nothing else.
@@ -355,22 +367,16 @@ class Store:
         self.close()
 
 
-def check_export(name: str, *, force: bool) -> str:
-    """Return the format of a file's ending.
+def _object(text: str) -> dict[str, Any]:
+    """An object from JSON."""
+    found = json.loads(text)
+    if not isinstance(found, dict):
+        raise TypeError(f"{text!r:.40}, which is no object")
+    return found
 
-    Raises
-    ------
-    NotationError
-        For an ending that stands for none.
-    StoreError
-        When the file exists and must not be replaced.
-    """
-    kind = ENDINGS.get(Path(name).suffix.lower())
-    if kind is None:
-        raise NotationError(f"cannot export to {name!r}: the name ends in {' or '.join(ENDINGS)}")
-    if os.path.lexists(name) and not force:
-        raise StoreError(f"{name} exists already: name another file, or --force")
-    return kind
+
+def _versions(text: str) -> dict[str, str]:
+    return {name: str(version) for name, version in _object(text).items()}
 
 
 def read_study(path: str | os.PathLike[str], sql: str | None = None) -> pd.DataFrame:

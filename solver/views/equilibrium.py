@@ -119,7 +119,8 @@ def decision_heading(solution: Equilibrium, found: Decision, history: str) -> tu
 
 def decision_notes(found: Decision) -> list[str]:
     """What the columns are, and what limits them."""
-    return [f"worth: what the seat gets in all, in {found.unit}, when all go on by the strategy", *found.notes]
+    worth = f"worth: what the seat gets in all, in {found.unit}, when all go on by the strategy"
+    return [*([worth] if found.frame["worth"].notna().any() else []), *found.notes]
 
 
 def about_decision(solution: Equilibrium, found: Decision, history: str) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def truth_rows(found: Truths) -> list[dict[str, Any]]:
 
 def _plain(x: float, digits: int, sign: str = "-") -> str:
     """A number, without the sign of what is rounded to 0."""
-    x = round(x, digits)
+    x = round(x, digits) + 0.0
     return f"{x:{sign if x else ''}.{digits}f}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -12,20 +13,20 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from solver.model.errors import UnsupportedError
+from solver.studies.definition import REQUIRED
 from solver.views.tables import plain_rows, print_table
 
 if TYPE_CHECKING:
-    from solver.studies.kinds import Report
+    from solver.studies.kinds import Kind, Report
     from solver.studies.store import Status
 
-__all__ = ["pace", "print_report", "report_json", "save_report", "status_rows", "study_progress"]
+__all__ = ["key_rows", "pace", "print_report", "report_json", "save_report", "status_rows", "study_progress"]
 
 #: Seconds between two lines where standard error is no terminal.
 QUIET = 60.0
 
 #: What draws which answer; any other has a success curve.
-_DRAWN = {"Thresholds": "save_threshold", "Equilibrium": "save_convergence", "Numbers": "save_numbers",
-          "League": "save_league", "Truths": "save_truths"}  # fmt: skip
+_DRAWN = {"Thresholds": "save_threshold"}
 
 
 def _time(seconds: float) -> str:
@@ -95,6 +96,22 @@ def study_progress(unit: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(BarColumn(), TextColumn("{task.description}"), console=console, transient=True) as bar:
         task = bar.add_task(f"{unit} (the very first run compiles the search)", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total, description=words(done, total))
+
+
+def key_rows(kind: Kind) -> list[dict[str, Any]]:
+    """Rows of the keys that a kind's table has in a definition."""
+    return [
+        {
+            "kind": kind.name, "key": name, "usual": "must be named" if key.default is REQUIRED else _told(key.default),
+            "expects": ", ".join(key.choices) or getattr(key.kind, "__name__", str(key.kind)), "meaning": key.help,
+        }
+        for name, key in kind.keys.items()
+    ]  # fmt: skip
+
+
+def _told(value: Any) -> str:
+    """A value as TOML has it; nothing where the key is left out."""
+    return "" if value is None else json.dumps(list(value) if isinstance(value, tuple) else value)
 
 
 def status_rows(status: Status) -> list[dict[str, Any]]:

@@ -26,11 +26,11 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def plain_value(value: Any) -> Any:
-    """Return a value that JSON has: numpy scalars unwrapped, unknown as None, sets and tuples as lists."""
+    """Return a value that JSON has: numpy scalars unwrapped, unknown as None, arrays, sets and tuples as lists."""
     if value is None or isinstance(value, str | bool | int):
         return str(value) if isinstance(value, str) else value
-    if hasattr(value, "item"):
-        value = value.item()
+    if hasattr(value, "tolist"):  # a scalar, or an array: a list in SQL
+        value = (value.astype(str) if value.dtype.kind in "mM" else value).tolist()
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Mapping):
@@ -122,8 +122,12 @@ def print_table(data: Any, stream: IO[str], *, heading: Sequence[str] = (), note
         console.print(line, soft_wrap=True)
     if heading:
         console.print()
+    table = rich_table(data)
+    # A line that the terminal breaks can be read, a column that was cut cannot.
+    wide = console.options.update(max_width=10_000)
+    console.width = max(console.width, console.measure(table, options=wide).maximum)
     with console.capture() as captured:
-        console.print(rich_table(data))
+        console.print(table)
     lines = captured.get().splitlines()
     for line in lines:
         stream.write(line.rstrip() + "\n")

@@ -15,10 +15,11 @@ from rich.console import Console
 
 import solver.cli.study
 import toykind
+from solver.analysis.estimate import plain_rows
 from solver.studies import runner
 from solver.studies.definition import read_definition
 from solver.studies.kinds import KINDS
-from solver.studies.store import create_store, open_store
+from solver.studies.store import create_store, open_store, read_study
 from solver.views import study as views
 
 from .test_cli import run  # noqa: F401  (a fixture)
@@ -74,7 +75,7 @@ def test_from_begin_to_end(run, toml: str) -> None:  # noqa: F811
 def test_gone_on_with(run, toml: str) -> None:  # noqa: F811
     with half_done(toml) as store:
         found = json.loads(run("study", "status", store, "--json").out)
-        assert (found["units_done"], found["units"], found["done"], found["busy"]) == (4, 12, 2, False)
+        assert (found["units_done"], found["units"], found["done"], found["notes"]) == (4, 12, 2, [])
         ran = run("study", "show", store)
         assert "4 of 12 things so far (2 of 6 chunks)" in ran.out
         ran = run("study", "export", store, "--to", "part.csv")
@@ -94,7 +95,10 @@ def test_show(run, done: str) -> None:  # noqa: F811
     assert len(found["tables"][0]["rows"]) == 3
     ran = run("study", "show", done, "--csv")
     assert [row["number"] for row in csv.DictReader(io.StringIO(ran.out))] == ["0.0", "1.0", "1.0"]
-    assert ran.err == "toy: 12 things\n"
+    assert ran.err == "toy: 12 things\na note\nthe first table only; for another --table: 2 (by parity)\n"
+    again = run("study", "show", done, "--csv", "--table", "2")
+    assert (again.out, again.err) == (ran.out, "toy: 12 things\nby parity\na note\n")
+    assert run("study", "show", done, "--table", "3").err == "trickwise: --table is 3: the study has 2 tables\n"
 
 
 def test_sql(run, done: str) -> None:  # noqa: F811
@@ -102,6 +106,15 @@ def test_sql(run, done: str) -> None:  # noqa: F811
     assert run(*asked).out.split() == ["n", "most", *run(*asked).out.split()[2:3], "16", "10"]
     assert run(*asked, "--csv").out == "n,most\n16,10\n"
     assert json.loads(run(*asked, "--json").out) == {"rows": [{"n": 16, "most": 10}]}
+    asked = ("study", "show", done, "--sql", "select [1, null, 2] a, [[1], [2.5]] b, {'x': [true]} c, "
+             "[date '2020-01-02'] d, array_agg(number order by number) e from results where number < 3")  # fmt: skip
+    (row,) = json.loads(run(*asked, "--json").out)["rows"]
+    assert (row["a"], row["b"], row["c"], row["e"]) == ([1, None, 2], [[1], [2.5]], {"x": [True]}, [0, 1, 1])
+    assert row["d"][0].startswith("2020-01-02")
+    assert run(*asked, "--csv").code == run(*asked).code == 0
+    assert "1, , 2" in run(*asked).out
+    frame = read_study(done, "select [1, null] a, 3 b")
+    assert plain_rows(frame) == [{"a": [1, None], "b": 3}]
 
 
 def test_plot(run, done: str, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
@@ -142,10 +155,18 @@ def test_busy(run, toml: str) -> None:  # noqa: F811
     with half_done(toml) as store, open_store(store, write=True):
         ran = run("study", "status", store)
         assert (ran.code, ran.out, ran.err) == (0, f"{store} is being worked on by this process\n", "")
-        assert run("study", "status", store, "--json").out == '{"busy": true}\n'
-        for more in (("resume", store), ("run", toml), ("show", store), ("export", store, "--to", "x.csv")):
+        Path("a: b.duckdb").symlink_to(store)
+        assert run("study", "status", "a: b.duckdb").out == "a: b.duckdb is being worked on by this process\n"
+        for more in (
+            ("status", store, "--json"),
+            ("status", store, "--csv"),
+            ("resume", store),
+            ("run", toml),
+            ("show", store),
+            ("export", store, "--to", "x.csv"),
+        ):
             ran = run("study", *more)
-            assert ran.code == 2
+            assert (ran.code, ran.out) == (2, "")
             assert ran.err.startswith(f"trickwise: {store} is being worked on by this process: wait")
             assert len(ran.err.splitlines()) == 1
 
@@ -168,6 +189,7 @@ def test_busy(run, toml: str) -> None:  # noqa: F811
         (("show", "none.duckdb", "--plot", "x.txt"), "the name ends in .png"),
         (("show", "none.duckdb", "--json", "--csv"), "--json and --csv: choose one"),
         (("show", "none.duckdb", "--sql", "x", "--plot", "x.svg"), "--sql and --plot: choose one"),
+        (("show", "none.duckdb", "--sql", "x", "--table", "1"), "--sql and --table: choose one"),
     ],
 )
 def test_errors(run, toml: str, more: tuple[str, ...], said: str) -> None:  # noqa: F811
@@ -237,3 +259,18 @@ def test_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
         tell(4, 8)
         tell(8, 8)
     assert "hands: 8 of 8" in shown.getvalue()
+
+
+def test_kinds(run) -> None:
+    told = json.loads(run("study", "kinds", "--json").out)["rows"]
+    assert {row["kind"] for row in told} == {"threshold", "exact", "match", "solve", "annotate"}
+    assert run("study", "kinds", "solve").out.count("solve ") >= 2
+    assert run("study", "kinds", "nothing").code == 2
+
+
+def test_what_cannot_be_begun_leaves_nothing(run, tmp_path: Path) -> None:
+    assert "directory" in run("study", "run", str(tmp_path)).err
+    toml = tmp_path / "toy.toml"
+    toml.write_text(toykind.TOML.format(count=4, ms=0))
+    assert run("study", "run", str(toml), "--cluster", "locl:2").code == 2
+    assert list(tmp_path.iterdir()) == [toml]

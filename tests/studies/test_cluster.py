@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +19,18 @@ from solver.model.errors import NotationError, UnsupportedError
 from solver.studies import cluster as module
 from solver.studies.cluster import open_cluster, work_remotely
 from solver.studies.definition import definition_of
-from solver.studies.runner import ChunkError, run
+from solver.studies.runner import ChunkError, Task, run
 from solver.studies.store import open_store
 
 from .test_runner import begun, content
 
 dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
+
+#: Tests that start a cluster take long.
+slow = pytest.mark.slow
+#: Of what takes longest the small form leaves to the others what they show too.
+whole = pytest.mark.skipif(bool(os.environ.get("TRICKWISE_SMALL")), reason="starts or loses a cluster of its own")
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +43,7 @@ def cluster() -> Iterator[Any]:
         yield made
 
 
+@slow
 def test_the_same_bytes(tmp_path: Path, cluster: Any) -> None:
     here, there = (begun(tmp_path, name) for name in ("here", "there"))
     assert run(here, workers=2).complete
@@ -47,6 +55,7 @@ def test_the_same_bytes(tmp_path: Path, cluster: Any) -> None:
         assert [(r["workers"], r["cluster"]) for r in kept.runs()] == [(2, cluster.scheduler_address)]
 
 
+@slow
 def test_stopped_and_gone_on_with(tmp_path: Path, cluster: Any) -> None:
     here, there = (begun(tmp_path, name, count=40, ms=5) for name in ("here", "there"))
     stop = threading.Event()
@@ -58,6 +67,7 @@ def test_stopped_and_gone_on_with(tmp_path: Path, cluster: Any) -> None:
     assert content(here) == content(there)
 
 
+@slow
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
 def test_killed_workers(tmp_path: Path, cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     quiet, store = begun(tmp_path, "quiet", count=60), begun(tmp_path, count=60, ms=20)
@@ -78,6 +88,7 @@ def test_killed_workers(tmp_path: Path, cluster: Any, monkeypatch: pytest.Monkey
     assert content(store)[0] == content(quiet)[0]
 
 
+@slow
 @pytest.mark.parametrize("key, said", [("fail", "thing 9 cannot be read at all"), ("crash", "ZeroDivisionError: by"),
                                        ("die", "its workers died, 2 times over")])  # fmt: skip
 def test_a_chunk_that_fails(tmp_path: Path, cluster: Any, key: str, said: str) -> None:
@@ -87,10 +98,11 @@ def test_a_chunk_that_fails(tmp_path: Path, cluster: Any, key: str, said: str) -
     assert f"chunk 4 (things 8 to 9) of {store} ended with an error: {said}" in str(wrong.value)
     assert len(str(wrong.value).splitlines()) == 1
     with open_store(store) as kept:
-        assert 4 in kept.pending()
-        assert len(kept.done()) >= (11 if key == "die" else 1)
+        assert kept.pending() == [4], "the others are done"
 
 
+@slow
+@whole
 def test_processes_of_our_own(tmp_path: Path) -> None:
     here, there = (begun(tmp_path, name) for name in ("here", "there"))
     with dask.config.set({"distributed.worker.preload": ["toykind"]}):
@@ -99,6 +111,8 @@ def test_processes_of_our_own(tmp_path: Path) -> None:
     assert content(here) == content(there)
 
 
+@slow
+@whole
 def test_a_cluster_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 4)
     store = begun(tmp_path, count=400, ms=20)
@@ -149,8 +163,41 @@ def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_travels_is_plain() -> None:
     told = definition_of({"kind": "toy", "game": "kit", "seed": 1}).to_json()
-    text = work_remotely(told, 0, 12, [], module.versions()["trickwise"])
+    mine = module.versions()
+    text = work_remotely(told, 0, 12, [], mine)
     assert text.startswith('{"rows": [{"number": 0')
-    assert "a worker has trickwise" in work_remotely(told, 0, 12, [], "0")
+    assert work_remotely(told, 0, 12, [], {**mine, "python": "2.7"}) == text
+    for name in ("trickwise", "numpy", "numba"):
+        refused = json.loads(work_remotely(told, 0, 12, [], {**mine, name: "0"}))
+        assert refused == {"error": f"a worker has {name} {mine[name]}, and the client {name} 0"}
     told["settings"]["crash"] = 0
-    assert work_remotely(told, 0, 12, [], module.versions()["trickwise"]) == '{"error": "ZeroDivisionError: by nought"}'
+    assert work_remotely(told, 0, 12, [], mine) == '{"error": "ZeroDivisionError: by nought"}'
+
+
+class Listening:
+    """A client that notes the keys of what it is given, and is lost at once."""
+
+    status = "closed"
+
+    def __init__(self) -> None:
+        self.keys: list[str] = []
+
+    def nthreads(self) -> dict[str, int]:
+        return {"a": 1}
+
+    def submit(self, *_: Any, key: str, pure: bool) -> Any:
+        self.keys.append(key)
+        return Future()
+
+    def cancel(self, *_: Any, force: bool) -> None: ...
+
+
+def test_two_clients_share_no_key() -> None:
+    told = definition_of({"kind": "toy", "game": "kit", "seed": 1}).to_json()
+    seen = []
+    for _ in range(2):
+        client = Listening()
+        with pytest.raises(UnsupportedError, match="the cluster was lost"):
+            list(module.Cluster(client, 1).map_unordered(iter([Task(told, 0, 2, [])]), threading.Event()))
+        seen += client.keys
+    assert len(seen) == len(set(seen)) == 2

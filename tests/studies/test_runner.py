@@ -9,10 +9,15 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
+import duckdb
+import pandas as pd
 import pytest
 
 import toykind
+from solver.analysis.estimate import Estimate
+from solver.analysis.versions import versions
 from solver.model.errors import UnsupportedError
 from solver.studies.runner import ChunkError, Threads, begin_study, report_study, run, run_study
 from solver.studies.store import StoreError, open_store
@@ -74,9 +79,38 @@ def test_a_chunk_that_fails(tmp_path: Path, key: str, said: str) -> None:
     assert f"chunk 4 (things 8 to 9) of {store} ended with an error: {said}; " in text
     assert len(text.splitlines()) == 1
     with open_store(store) as kept:
-        assert kept.done()[:4] == [0, 1, 2, 3]
-        assert 4 in kept.pending()
-        assert text.endswith(f"{len(kept.done())} of 12 chunks are kept")
+        assert kept.pending() == [4], "the others are done"
+    assert text.endswith("; 11 of 12 chunks are kept")
+    with pytest.raises(ChunkError, match=r"chunk 4 .* 11 of 12 chunks are kept"):
+        run(store, workers=1)
+
+
+@pytest.mark.parametrize("bad, tried", [({3, 8, 9, 14, 21}, 12), (set(range(4, 80)), 12)])
+def test_chunks_that_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: set[int], tried: int) -> None:
+    """The others are done, until ten fail in a row."""
+    work, asked = toykind.KIND.work, []
+
+    def some(definition: Any, first: int, last: int, items: Any) -> Any:
+        asked.append(first)
+        if bad & set(range(first, last)):
+            raise ValueError(f"{first}\nis bad")
+        return work(definition, first, last, items)
+
+    monkeypatch.setattr(toykind.KIND, "work", some, raising=False)
+    count = 24 if len(bad) < 10 else 80
+    store = begun(tmp_path, count=count)
+    with pytest.raises(ChunkError) as wrong:
+        run(store, workers=1)
+    text = str(wrong.value)
+    with open_store(store) as kept:
+        done = kept.done()
+    assert done == [c for c in range(count // 2) if not bad & {2 * c, 2 * c + 1}]
+    assert tried <= len(asked) <= tried + 2, "those that were in hand"
+    failed = len(asked) - len(done)
+    first = min(bad) // 2
+    assert text.startswith(f"{failed} chunks of {store} ended with an error: chunk {first} (things {2 * first} to ")
+    assert f"): ValueError: {2 * first} is bad; chunk " in text
+    assert text.endswith(f"; and {failed - 3} more; {len(done)} of {count // 2} chunks are kept")
 
 
 def test_how_many(tmp_path: Path) -> None:
@@ -97,6 +131,27 @@ def test_reports(tmp_path: Path) -> None:
     assert report_study(store).heading == ("toy: 24 things", part)
     run(store, workers=1)
     assert report_study(store).heading == ("toy: 24 things",)
+
+
+def test_versions_of_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer has those it was begun with; a study that goes on with others says so."""
+    store, report = begun(tmp_path), toykind.KIND.report
+    said = Estimate("kit", {}, "", "", "", "", 3, 1, "tricks", pd.DataFrame())
+    monkeypatch.setattr(toykind.KIND, "report", lambda *a: report(*a)._replace(what=said), raising=False)
+    stop = threading.Event()
+    run(store, workers=1, stop=stop, progress=lambda done, _: stop.set() if done >= 8 else None)
+    part = report_study(store)
+    with open_store(store) as kept:
+        assert (kept.status().notes, part.what.notes) == ((), part.heading[1:])
+    with duckdb.connect(store) as db:
+        db.execute("""update about set value = replace(value, '"numba": "', '"numba": "9.') where key = 'versions'""")
+    status = run(store, workers=1)
+    now = versions()["numba"]
+    note = f"worked on with several versions, and numbers may depend on them: numba 9.{now} and {now}"
+    found = report_study(store)
+    assert (status.complete, status.notes) == (True, (note,))
+    assert found.notes == ("a note", note)
+    assert (found.what.notes, found.what.versions) == ((note,), {**versions(), "numba": f"9.{now}"})
 
 
 # --------------------------------------------------------------------- Ctrl-C

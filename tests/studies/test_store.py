@@ -18,7 +18,7 @@ import pytest
 import toykind
 from solver.model.errors import NotationError, UnsupportedError
 from solver.studies.kinds import work_chunk
-from solver.studies.runner import begin_study, run
+from solver.studies.runner import begin_study, report_study, run
 from solver.studies.store import StoreBusyError, StoreError, open_store, read_study
 
 from .test_kill import start
@@ -88,13 +88,27 @@ def test_inputs(tmp_path: Path) -> None:
     for i, text in enumerate(["eins", "zwei ♠\n", "", 'it\'s "four"']):
         (tmp_path / "texts" / f"{i}.txt").write_text(text)
     path = finished(tmp_path, more='folder = "texts"\n')
+    for name in ("./texts", "texts/", f"{tmp_path}/texts"):  # which is no other study, and stored without its folder
+        assert begun(tmp_path, more=f'folder = "{name}"\n') == path
+        other = begun(tmp_path, more=f'folder = "{name}"\n', name="other")
+        with open_store(other) as store:
+            assert store.told["settings"]["folder"] == store.definition.settings["folder"] == "texts"
+        assert str(tmp_path).encode() not in other.read_bytes()
+        other.unlink()
+    with duckdb.connect(path) as db:  # as older stores have it
+        db.execute(
+            f"""update about set value = replace(value, '"texts"', '"{tmp_path}/texts"') where key = 'definition'"""
+        )
+    assert begun(tmp_path, more='folder = "texts"\n') == path
+    with duckdb.connect(path) as db:
+        db.execute(f"""update about set value = replace(value, '{tmp_path}/', '') where key = 'definition'""")
+        db.execute("vacuum")
     with open_store(path) as store:
         assert store.units == 4
         assert [n for n, _ in store.inputs()] == ["0.txt", "1.txt", "2.txt", "3.txt"]
         assert store.inputs(1, 2) == [("1.txt", "zwei ♠\n")]
         texts = {r["number"]: r["text"] for r in store.frame().dropna().to_dict("records")}
     assert texts == {0: "eins", 1: "zwei ♠\n", 3: 'it\'s "four"'}
-    assert str(tmp_path).encode() not in path.read_bytes()
     (tmp_path / "texts" / "0.txt").write_text("other")
     with pytest.raises(StoreError, match="holds another study, with other inputs"):
         begin_study(tmp_path / "study.toml")
@@ -233,6 +247,10 @@ def edited(folder: Path, done: bytes, sql: str) -> bytes:
     return file.read_bytes()
 
 
+#: Changes a definition.
+DEFINITION = "update about set value = replace(value, '{}', '{}') where key = 'definition'"
+
+
 @pytest.mark.parametrize(
     "sql, said",
     [
@@ -243,12 +261,37 @@ def edited(folder: Path, done: bytes, sql: str) -> bytes:
         ("update about set value = 'many' where key = 'units'", "garbles"),
         ("delete from about where key = 'definition'", "lacks or garbles 'definition'"),
         ("update about set value = '[' where key = 'versions'", "garbles"),
+        ("update about set value = '[]' where key = 'versions'", "which is no object"),
+        ("update about set value = '3' where key = 'definition'", "which is no object"),
+        (DEFINITION.format('"kind"', '"kin"'), "lacks or garbles 'kind'"),
+        (DEFINITION.format('"game"', '"gam"'), "lacks or garbles 'game'"),
+        (DEFINITION.format('"kit"', "null"), "its kind is 'toy' and its game None, no names"),
+        (DEFINITION.format('"toy"', '"tow"'), "a study of kind 'tow', which this version does not know"),
+        (DEFINITION.format('"chunk": 2', '"chunk": 0'), "200 units are not 100 chunks of 0 each"),
+        (DEFINITION.format('"chunk": 2', '"chunk": 3'), "200 units are not 100 chunks of 3 each"),
+        (DEFINITION.format('"chunk": 2', '"chunk": Infinity'), "garbles"),
+        ("update about set value = '0' where key = 'units'", "0 units are not 100 chunks"),
+        ("alter table results drop column value", "do not have the columns of its study; wrong: value"),
+        ("alter table results add column more bigint", "do not have the columns of its study; wrong: more"),
+        ("alter table results alter even type varchar", "do not have the columns of its study; wrong: even"),
     ],
 )
 def test_what_does_not_agree(tmp_path: Path, done: bytes, sql: str, said: str) -> None:
     path = tmp_path / "study.duckdb"
     path.write_bytes(edited(tmp_path, done, sql))
     assert said in refused(path)
+
+
+def test_a_lost_column_of_an_older_store(tmp_path: Path, done: bytes) -> None:
+    """Which has no note of its columns: found by whoever needs the study's own."""
+    path, older = tmp_path / "study.duckdb", "delete from about where key = 'columns';"
+    path.write_bytes(edited(tmp_path, done, older))
+    assert run(path, workers=1).complete
+    assert report_study(path).tables
+    path.write_bytes(edited(tmp_path, done, older + "alter table results drop column even"))
+    for ask in (report_study, lambda store: open_store(store).definition):
+        with pytest.raises(StoreError, match="do not have the columns of its study; wrong: even"):
+            ask(path)
 
 
 def test_random_damage(tmp_path: Path, done: bytes) -> None:

@@ -2,6 +2,13 @@
 
 The plan, where the game has one between auction and play, is settled once for a deal, so that the two plays differ in
 nothing but who plays which side.
+
+What is measured is the mean difference of the two plays. That both are of the same deal takes the luck of the deal out
+of it. `designs` says how sure it is so, and how sure it would be had the policies played different deals, with and
+without the deals' double-dummy values as a control variate. A control variate helps as far as its mean is known or
+falls out. The difference of two samples of deals less the same multiple of the value in both has no mean value in it;
+the differences of plays of the same deals, fitted to the value, do: the fit saves nothing there, as the mean value of
+all deals is as unknown as before.
 """
 
 from __future__ import annotations
@@ -10,19 +17,24 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import factorial, nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
 
 from solver.analysis.asking import as_declarer, ask, at_play, open_plans
 from solver.analysis.doubledummy import Search, thread_memory
-from solver.analysis.firstlead import OWN_WORLDS, Chooser, Here, cheapest, nearby
+from solver.analysis.estimate import mean
+from solver.analysis.firstlead import FEW, OWN_WORLDS, Chooser, Here, cheapest, nearby, needs_of, reached_in
 from solver.analysis.planning import decide
 from solver.analysis.seatviews import Views, seed_of
 from solver.analysis.stakes import stakes_of
 from solver.analysis.study import LIGHT
 from solver.formats.record import Record, plan_text
 from solver.games import Game
+from solver.games.kit import Kit
 from solver.kernels.table import Memory
 from solver.model.contract import Contract
 from solver.model.deal import Deal
@@ -31,12 +43,17 @@ from solver.model.play import Move, Position
 from solver.worlds.sample import Worlds
 from solver.worlds.views import seen_by
 
-__all__ = ["PLANS", "Played", "Policy", "play_pair", "read_policy"]
+__all__ = ["FEWEST", "PLANS", "Played", "Policy", "designs", "play_pair", "read_policy", "target_of"]
 
 #: How a plan is settled.
 PLANS = ("chosen", "drawn")
 #: Most worlds that a policy may name.
 MOST = 10_000
+#: Fewest deals that designs are compared over.
+FEWEST = 4
+#: Decisions of the kit, by the number of worlds that a seat draws; so many before they are forgotten.
+_KEPT: dict[int, dict[object, tuple[int, ...]]] = {}
+_MOST_KEPT = 100_000
 
 
 @dataclass(frozen=True)
@@ -49,7 +66,7 @@ class Policy:
         ``"random"``, any legal card; ``"pimc"``, the best mean over worlds of the seat's own knowledge; ``"double
         dummy"``, which sees all cards; ``"blind lead"``, which chooses the first lead like pimc and then sees all.
     worlds
-        That a seat draws for a decision; all are taken where there are no more than 70, as always in the kit.
+        That a seat draws for a decision; all are taken where there are no more than that or 70.
     """
 
     name: str
@@ -62,6 +79,14 @@ class Policy:
 
     def __str__(self) -> str:
         return f"{self.name} {self.worlds}" if self.sampled else self.name
+
+    def told(self, game: Game) -> str:
+        """Its name for people, which says so where a seat always takes all of its worlds (the kit of 12 cards)."""
+        if self.sampled and isinstance(game, Kit):
+            others = game.seats - 1
+            if factorial(others * game.hand_size) // factorial(game.hand_size) ** others <= max(FEW, self.worlds):
+                return f"{self.name} (all worlds)"
+        return str(self)
 
 
 def read_policy(text: str, where: str) -> Policy:
@@ -95,6 +120,8 @@ class Played(NamedTuple):
         What it took when the first policy played it, and when the second did.
     score
         The declarer's score both times; None where the contract has none.
+    made
+        Whether the declarer's side reached its target both times; None where the contract names none of the ladder.
     """
 
     deal: Deal
@@ -102,6 +129,7 @@ class Played(NamedTuple):
     value: int
     taken: tuple[int, int]
     score: tuple[int, int] | None
+    made: tuple[bool, bool] | None
 
 
 def play_pair(
@@ -138,9 +166,13 @@ def play_pair(
         score = first, second
     except TrickwiseError:  # no bid is named, so nothing is settled
         score = None
+    made = None
+    if agreed.target is not None and agreed.target in {rung.bid for rung in game.ladder(agreed)}:
+        needs = needs_of(views.worlds, (agreed.target,))
+        made = reached_in(start, ends[0], needs, 0, 0), reached_in(start, ends[1], needs, 0, 0)
     first, second = (end.collected + bank for end in ends)
     value = Search(start, memory=memory).proved(start) + start.collected + bank
-    return Played(deal, plan_text(game, agreed), value, (first, second), score)
+    return Played(deal, plan_text(game, agreed), value, (first, second), score, made)
 
 
 def _plan(deal: Deal, contract: Contract, how: str, seed: int, memory: Memory) -> Contract:
@@ -153,7 +185,7 @@ def _plan(deal: Deal, contract: Contract, how: str, seed: int, memory: Memory) -
     plans = list(open_plans(known, agreed))
     if how == "drawn":
         return game.check_contract(random.Random(seed).choice(plans))
-    bid = default_bid_of(game, contract)
+    bid = target_of(game, contract)
     full = known.hand | (known.talon or frozenset())
     stakes = stakes_of(game, plans[0], full, only=[bid])
     column = stakes.column[stakes.bids.index(bid)]
@@ -162,23 +194,30 @@ def _plan(deal: Deal, contract: Contract, how: str, seed: int, memory: Memory) -
     return game.check_contract(plans[int(chosen.best[column])])
 
 
-def default_bid_of(game: Game, contract: Contract) -> int:
-    """What the declarer's side plays for: the target, or 61 in Sheepshead.
+def target_of(game: Game, contract: Contract) -> int:
+    """What the declarer's side plays for, a bid of the game's ladder; Sheepshead's contracts always name one.
 
     Raises
     ------
     NotationError
-        When the contract names none.
+        When the contract names none, or one that the ladder lacks.
     """
-    if contract.target is not None:
-        return contract.target
-    if game.name == "sheepshead":
-        return 61
-    raise NotationError(f"the contract of {game.name} names no bid to play for: write one, as in '{_example(game)}'")
+    if contract.target is None:
+        said = f"write one, as in '{_example(game)}'"
+        raise NotationError(f"the contract of {game.name} names no bid to play for: {said}")
+    nearby(game, contract, contract.target)
+    return contract.target
 
 
 def _example(game: Game) -> str:
     return {"kit": "2 by 0", "thousand": "120 by 0"}.get(game.name, "180 by 0")
+
+
+def _kept(worlds: int) -> dict[object, tuple[int, ...]]:
+    """Decisions of the kit that serve all deals."""
+    if len(_KEPT.get(worlds, ())) >= _MOST_KEPT:
+        _KEPT[worlds] = {}
+    return _KEPT.setdefault(worlds, {})
 
 
 class _Table:
@@ -189,6 +228,7 @@ class _Table:
     ) -> None:  # fmt: skip
         self.game, self.contract, self.start, self.views = game, contract, start, views
         self.memory, self.limit = memory, limit
+        self.choosers: dict[Policy, Chooser] = {}
         self.search = Search(start, memory=memory)
 
     def play(self, policies: Sequence[Policy], seed: int) -> Position:
@@ -211,8 +251,12 @@ class _Table:
 
     def _sampled(self, policy: Policy, position: Position, moves: Sequence[Move], seed: int) -> Move:
         """The card with the best mean over worlds of the seat on turn."""
-        bid = default_bid_of(self.game, self.contract)
-        chooser = Chooser(self.game, nearby(self.game, self.contract, bid), policy.worlds)
+        bid = target_of(self.game, self.contract)
+        if policy not in self.choosers:
+            # Where a search may stop early, what it found depends on the names of suits: good for this deal alone.
+            kept = {} if self.limit else _kept(policy.worlds)
+            self.choosers[policy] = Chooser(self.game, nearby(self.game, self.contract, bid), policy.worlds, kept)
+        chooser = self.choosers[policy]
         best, _ = chooser.pick(self.views, 0, self.start, position, moves, self.memory, seed=seed, limit=self.limit)
         return best[chooser.bids.index(bid)]
 
@@ -231,3 +275,60 @@ class _Table:
             if kept:
                 return legal[k]
         return legal[last]  # when no other keeps it, this one does
+
+
+def designs(frame: pd.DataFrame, what: str = "taken") -> pd.DataFrame:
+    """How sure the mean difference of the two plays is, and would be by other designs of the same number of plays.
+
+    Parameters
+    ----------
+    frame
+        Rows of deals, at least `FEWEST`, with ``{what}_first``, ``{what}_second`` and `value`.
+    what
+        ``"taken"`` or ``"score"``.
+
+    Returns
+    -------
+    DataFrame
+        A row a design: `design`; for the one that was played, which is duplicate, the difference `ahead` with its 95 %
+        interval `low` to `high` (unknown where all deals have the same difference) and standard `error`; `variance` of
+        the difference of one play of each policy; `saves`, the plain variance over it: how many times as many plays the
+        plain design takes for the same error.
+
+    Notes
+    -----
+    With a and b the results of the two policies and v the value of a deal:
+
+    * plain: different deals for the two policies, ``var a + var b``;
+    * control: different deals, each result less ``beta v``, with one beta for both policies, so that the mean of v
+      falls out of the difference: ``var(a - beta v) + var(b - beta v)``. That is
+      ``(var(a + b - 2 beta v) + var(a - b)) / 2`` and least where 2 beta is the slope of a + b on v. The unbiased
+      estimate of that is given; to fit beta in n deals a policy costs a factor of about ``1 + 1 / (2 n)`` more;
+    * duplicate: the same deals for both, ``var(a - b)``.
+    """
+    a, b, v = (frame[name].to_numpy(float) for name in (f"{what}_first", f"{what}_second", "value"))
+    apart = float((a - b).var(ddof=1))
+    variances = {
+        "plain": float(a.var(ddof=1) + b.var(ddof=1)), "control": (_unexplained(a + b, v) + apart) / 2,
+        "duplicate": apart,
+    }  # fmt: skip
+    played = mean(a - b)
+    rows = []
+    for name, variance in variances.items():
+        here, open_ = name == "duplicate", name != "duplicate" or not apart
+        rows.append({
+            "design": name, "ahead": played.value if here else nan, "low": nan if open_ else played.low,
+            "high": nan if open_ else played.high, "error": nan if open_ else sqrt(apart / len(a)),
+            "variance": variance, "saves": variances["plain"] / variance if variance else nan,
+        })  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def _unexplained(x: NDArray[np.float64], v: NDArray[np.float64]) -> float:
+    """Unbiased variance of what a straight line through `v` leaves of `x`."""
+    x, v = x - x.mean(), v - v.mean()
+    spread = float(v @ v)
+    if not spread:
+        return float(x @ x) / (len(x) - 1)
+    left = x - float(v @ x) / spread * v
+    return float(left @ left) / (len(x) - 2)
