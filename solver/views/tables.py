@@ -123,9 +123,9 @@ def print_table(data: Any, stream: IO[str], *, heading: Sequence[str] = (), note
     if heading:
         console.print()
     table = rich_table(data)
-    # A line that the terminal breaks can be read, a column that was cut cannot.
+    # Texts are folded, but numbers and words not cut: a line that the terminal breaks can be read.
     wide = console.options.update(max_width=10_000)
-    console.width = max(console.width, console.measure(table, options=wide).maximum)
+    console.width = max(console.width, console.measure(table, options=wide).minimum)
     with console.capture() as captured:
         console.print(table)
     lines = captured.get().splitlines()
