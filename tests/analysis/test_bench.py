@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import itertools
-import importlib
 import json
 from pathlib import Path
 
