@@ -297,21 +297,19 @@ def test_mirrors_have_the_same_regrets(method: str) -> None:
 
 
 @pytest.mark.slow
-def test_whole_kit_stalls_when_mirrors_drift_apart() -> None:
-    """The first play is settled by rounding where cards are equally good, for each mirror in its own way.
+def test_mirrors_of_the_whole_kit_drift_apart_unless_evened_out() -> None:
+    """Rounding tells mirrors apart from the first iteration on, and what is apart is never brought together again.
 
-    With 64-bit floats NashConv comes to 0.012 and no further (50 to 300 iterations); evened out, it is 0.0009 after 50.
-    The small form looks at the mirrors after one iteration.
+    Where differences of rounding also settled ties, mirrors were 0.5 apart at once and NashConv came to 0.012 and no
+    further. The small form looks at one iteration.
     """
     tree = kit_tree(game("kit")).tree
-    rounds = 1 if SMALL else 40
     evened, not_evened = (Learner(one, "predictive") for one in (tree, without_evening(tree)))
-    for _ in range(rounds):
+    for _ in range(1 if SMALL else 40):
         evened.learn()
         not_evened.learn()
     assert (evened.play.regret[tree.member] == evened.play.regret[tree.twin]).all()
     assert np.abs(evened.play.now[tree.member] - evened.play.now[tree.twin]).max() < 1e-14
-    assert np.abs(not_evened.play.now[tree.member] - not_evened.play.now[tree.twin]).max() > 0.1
+    assert (not_evened.play.regret[tree.member] != not_evened.play.regret[tree.twin]).any()
     if not SMALL:
         assert nashconv(evened, evened.mix()) < 0.002
-        assert nashconv(not_evened, not_evened.mix()) > 0.005
