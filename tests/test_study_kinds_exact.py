@@ -39,7 +39,6 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     exact._KEPT.clear()
 
 
-@pytest.mark.kernel
 @pytest.mark.parametrize("worlds", [16])
 def test_counts_are_those_of_every_pass_in_every_world(worlds: int, often: None) -> None:
     known = GAME.knowledge(0, HAND)
@@ -90,7 +89,6 @@ def test_talons_that_are_alike() -> None:
     assert few == [t._replace(weight=order.count(i)) for i, t in enumerate(every[: len(few)])]
 
 
-@pytest.mark.kernel
 def test_suits_change_places_without_a_marriage_of_the_declarer() -> None:
     rng, differ = random.Random(3), 0
     for _ in range(60):
@@ -106,7 +104,6 @@ def test_suits_change_places_without_a_marriage_of_the_declarer() -> None:
     assert differ  # the condition is needed
 
 
-@pytest.mark.kernel
 def test_the_study(often: None) -> None:
     table = {"kind": "exact", "game": "thousand", "seed": 2,
              "exact": {"hand": HAND, "bids": [200, 100, 120], "talons": 3, "worlds": 12}}  # fmt: skip
@@ -129,7 +126,6 @@ def test_the_study(often: None) -> None:
     assert not told(one, [], 3).tables
 
 
-@pytest.mark.kernel
 def test_one_thread_and_two(often: None, tmp_path: Path) -> None:
     toml = f'''
         kind = "exact"

@@ -24,7 +24,6 @@ LINES = (EXAMPLES / "positions.jsonl").read_text(encoding="utf-8").splitlines()
 # ---------------------------------------------------------------------- solve
 
 
-@pytest.mark.kernel
 def test_lines_are_answered_as_solve_does(tmp_path: Path) -> None:
     lines = [*LINES, '{"game": "kit"}', "", "no JSON", '{"id": 7, "game": "whist", "hands": 3}']
     random.Random(1).shuffle(lines)
@@ -48,7 +47,6 @@ def test_lines_are_answered_as_solve_does(tmp_path: Path) -> None:
     assert not told(one, [], 3).tables[0][1]["positions"][0]
 
 
-@pytest.mark.kernel
 def test_a_limit_leaves_bounds(tmp_path: Path) -> None:
     (tmp_path / "some.jsonl").write_text("\n".join(LINES), encoding="utf-8")
     table = {"kind": "solve", "solve": {"file": "some.jsonl", "limit": 1}}
@@ -60,7 +58,6 @@ def test_a_limit_leaves_bounds(tmp_path: Path) -> None:
     assert told(one, rows, len(rows)).tables[0][1]["left open by the limit"][0] == len(open_)
 
 
-@pytest.mark.kernel
 def test_nodes_do_not_depend_on_what_was_searched_before(tmp_path: Path) -> None:
     some = [line for line in LINES if "thousand" in line]
     first = {line: solve_line(line)["nodes"] for line in some}
@@ -85,7 +82,6 @@ def test_files_that_are_none(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------- annotate
 
 
-@pytest.mark.kernel
 def test_records_are_judged_as_annotate_does() -> None:
     table = {"kind": "annotate", "annotate": {"folder": "records"}}
     one, rows = study(table | {"chunk": 2}, HERE / "data")
@@ -112,7 +108,6 @@ def test_records_are_judged_as_annotate_does() -> None:
     assert told(one, [], 3).tables == ()
 
 
-@pytest.mark.kernel
 def test_the_seats_view() -> None:
     table = {"kind": "annotate", "seed": 3,
              "annotate": {"folder": "records", "files": "kit_k*", "seen": True, "worlds": 70}}  # fmt: skip

@@ -25,7 +25,6 @@ def match(name: str, contract: str, first: str, second: str, deals: int, **more:
     return {"kind": "match", "game": name, "seed": 7, "match": {**own, **more}}
 
 
-@pytest.mark.kernel
 @pytest.mark.parametrize(
     "name, contract, deals", [("kit", "2 by 1, lead 2", 12), ("thousand", "120 by 0", 3), ("sheepshead", "by 0", 1)]
 )
@@ -42,7 +41,6 @@ def test_double_dummy_bounds_every_play(name: str, contract: str, deals: int, pl
         assert tw.solve(found.deal, text).points == found.value
 
 
-@pytest.mark.kernel
 def test_blind_lead_is_double_dummy_after_the_lead() -> None:
     kit = game("kit")
     blind = Policy("blind lead", 70)
@@ -51,7 +49,6 @@ def test_blind_lead_is_double_dummy_after_the_lead() -> None:
         assert found.taken[0] <= found.value == found.taken[1]  # seat 0 leads: alone in the first play it leads blind
 
 
-@pytest.mark.kernel
 @pytest.mark.parametrize(
     "table",
     [
@@ -84,7 +81,6 @@ def test_rows_do_not_depend_on_chunks(table: dict[str, Any]) -> None:
         assert f"so far there are {len(few)}" in told(one, few, 9).notes[0]
 
 
-@pytest.mark.kernel
 def test_decisions_of_the_kit_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     table = match("kit", "2 by 1", "pimc", "blind lead 3", 30)
     rows = study(table)[1]
@@ -110,7 +106,6 @@ def test_a_policy_that_takes_all_worlds_says_so() -> None:
     assert Policy("random").told(game("kit")) == "random"
 
 
-@pytest.mark.kernel
 def test_three_of_spades() -> None:
     _, rows = study(match("three_of_spades", "180 by 0", "random", "random", 4, plan="drawn"))
     for row in rows:

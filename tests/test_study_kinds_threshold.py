@@ -19,7 +19,6 @@ THOUSAND = {
 }  # fmt: skip
 
 
-@pytest.mark.kernel
 def test_kit_is_the_answer_of_threshold() -> None:
     one, rows = study(KIT | {"chunk": 3})
     assert rows == study(KIT | {"chunk": 14})[1]
@@ -37,7 +36,6 @@ def test_kit_is_the_answer_of_threshold() -> None:
     assert not told(one, [], 14).tables
 
 
-@pytest.mark.kernel
 def test_thousand_has_a_place_for_every_bid() -> None:
     one, rows = study(THOUSAND)
     assert one.settings["rounds"] == ["4x1", "2x2"]
