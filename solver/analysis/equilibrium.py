@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from solver.analysis.estimate import plain_rows
 from solver.analysis.kit_tree import GIGABYTES, KitTree, check_kit, kit_tree
 from solver.analysis.strategy import Strategy, unit_of
 from solver.analysis.strategy_file import TABLE, damaged, read_arrays, strategy_of, write_arrays
@@ -28,7 +29,7 @@ from solver.model.contract import Contract
 from solver.model.errors import NotationError, UnsupportedError
 from solver.model.shown import Shown, counted
 
-__all__ = ["METHODS", "Equilibrium", "Learner", "Told", "equilibrium", "read_equilibrium", "teller"]
+__all__ = ["METHODS", "Equilibrium", "Learner", "Told", "check_iterations", "equilibrium", "read_equilibrium", "teller"]
 
 #: Names of the ways to learn.
 METHODS = {"predictive": cfr.PREDICTIVE, "cfr+": cfr.CFR_PLUS, "cfr": cfr.CFR}
@@ -139,8 +140,8 @@ class Equilibrium(Shown):
         return {
             "game": self.game.name, "options": self.game.option_values(),
             "contract": contract_text(self.game, self.contract), "method": self.method, "unit": self.unit,
-            "iterations": self.iterations, "nashconv": self.nashconv, "rows": _records(self.frame),
-            "convergence": _records(self.convergence), "counts": self.counts, "partial": self.partial,
+            "iterations": self.iterations, "nashconv": self.nashconv, "rows": plain_rows(self.frame),
+            "convergence": plain_rows(self.convergence), "counts": self.counts, "partial": self.partial,
             "versions": self.versions,
         }  # fmt: skip
 
@@ -249,7 +250,7 @@ class Learner:
         """What each action is worth to its side, and how likely the others let its information set happen."""
         worth, weight = np.empty_like(chances), np.empty_like(chances)
         for side in self._sides:
-            _judge(self.tree, chances, side, *self._positions, worth, weight)
+            _judge(self.tree, chances, side, *self._positions, self._actions[0], worth, weight)
         return worth, weight[self.tree.base[:-1]]
 
     @property
@@ -305,8 +306,7 @@ def equilibrium(
     """
     if method not in METHODS:
         raise UnsupportedError(f"method {method!r}: expected one of {', '.join(METHODS)}")
-    if iterations < 1:
-        raise NotationError(f"iterations is {iterations}: expected at least 1")
+    check_iterations(iterations)
     if not nashconv >= 0:
         raise NotationError(f"nashconv is {nashconv}: expected a number from 0")
     if isinstance(start, str | os.PathLike):
@@ -321,24 +321,36 @@ def equilibrium(
     # The leader learns first, so that with another leader all values move on with the seats.
     learner = Learner(tree.tree, method, start=tree.contract.leader, play=play)
     tell = teller(progress)
-    rows: list[dict[str, Any]] = [] if start is None else _records(start.convergence)
-    partial = False
+    rows: list[dict[str, Any]] = [] if start is None else plain_rows(start.convergence)
+    partial, look = False, None
     reached = float("nan") if start is None else start.nashconv
     try:
         while learner.rounds < iterations and not reached <= nashconv:
             learner.learn()
             done = learner.rounds
             if done == iterations or _look_at(done):
-                chances = learner.mix()
-                values = learner.values(chances)
-                reached = float(np.maximum(learner.answers(chances) - values, 0.0).sum())
-                rows.append({"iterations": done, "nashconv": reached, **_by_seat(values)})
+                look = _look(learner)
+                reached = look.nashconv
+                rows.append(look.row)
             tell(done, iterations, reached)
     except KeyboardInterrupt:
         if not learner.rounds:
             raise KeyboardInterrupt(_TOO_EARLY) from None
         partial = True
-    return _answer_of(tree, learner, method, rows, partial=partial)
+    if look is None or look.rounds != learner.rounds:
+        look = _look(learner)
+    rows = [*(row for row in rows if row["iterations"] < look.rounds), look.row]
+    return Equilibrium(
+        tree.game, tree.contract, method, look.rounds, look.nashconv, look.frame,
+        pd.DataFrame(rows).astype({"iterations": np.int64}), tree.counts, strategy_from(tree, learner, look.chances),
+        partial, {name: getattr(learner.play, name) for name in _STATE},
+    )  # fmt: skip
+
+
+def check_iterations(iterations: int) -> None:
+    """Refuse a number of iterations below 1."""
+    if iterations < 1:
+        raise NotationError(f"iterations is {iterations}: expected at least 1")
 
 
 def _look_at(done: int) -> bool:
@@ -347,30 +359,40 @@ def _look_at(done: int) -> bool:
     return done % step == 0 and done // step in (1, 2, 3, 5, 7)
 
 
-def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """Rows with plain values."""
-    return [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]
+class _Look(NamedTuple):
+    """What has been learned after so many iterations: chances by the mean plan, and by seat what they bring."""
+
+    rounds: int
+    chances: _Floats
+    values: _Floats
+    answers: _Floats
+
+    @property
+    def gains(self) -> _Floats:
+        """What a best answer gains; below 0 by rounding only."""
+        return np.maximum(self.answers - self.values, 0.0)
+
+    @property
+    def nashconv(self) -> float:
+        """All gains together."""
+        return float(self.gains.sum())
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """Of the table of convergence."""
+        by_seat = {f"value_{seat}": float(value) for seat, value in enumerate(self.values)}
+        return {"iterations": self.rounds, "nashconv": self.nashconv, **by_seat}
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """A row a seat."""
+        columns = (range(len(self.values)), self.values, self.answers, self.gains)
+        return pd.DataFrame(dict(zip(_COLUMNS, columns, strict=True)))
 
 
-def _by_seat(values: _Floats) -> dict[str, float]:
-    return {f"value_{seat}": float(value) for seat, value in enumerate(values)}
-
-
-def _answer_of(
-    tree: KitTree, learner: Learner, method: str, rows: list[dict[str, float]], *, partial: bool
-) -> Equilibrium:
+def _look(learner: Learner) -> _Look:
     chances = learner.mix()
-    values, answers = learner.values(chances), learner.answers(chances)
-    gains = np.maximum(answers - values, 0.0)  # below 0 by rounding only
-    frame = pd.DataFrame(dict(zip(_COLUMNS, (range(len(values)), values, answers, gains), strict=True)))
-    found = float(gains.sum())
-    rows = [row for row in rows if row["iterations"] < learner.rounds]
-    rows.append({"iterations": learner.rounds, "nashconv": found, **_by_seat(values)})
-    convergence = pd.DataFrame(rows).astype({"iterations": np.int64})
-    return Equilibrium(
-        tree.game, tree.contract, method, learner.rounds, found, frame, convergence, tree.counts,
-        strategy_from(tree, learner, chances), partial, {name: getattr(learner.play, name) for name in _STATE},
-    )  # fmt: skip
+    return _Look(learner.rounds, chances, learner.values(chances), learner.answers(chances))
 
 
 def strategy_from(tree: KitTree, learner: Learner, chances: _Floats) -> Strategy:

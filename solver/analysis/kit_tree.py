@@ -114,7 +114,7 @@ class KitTree:
 
 
 class _Ply(NamedTuple):
-    """What `solver.kernels.public_tree.expand` writes, and how many names each history has given."""
+    """What `solver.kernels.public_tree.expand` writes."""
 
     first: NDArray[np.int32]
     child: NDArray[np.int32]

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from solver.analysis.equilibrium import Learner, Told, teller
+from solver.analysis.equilibrium import Learner, Told, check_iterations, teller
 from solver.analysis.estimate import plain_rows
 from solver.analysis.kit_policies import POLICIES, Policies
 from solver.analysis.kit_tree import GIGABYTES, KitTree, check_kit, kit_tree
@@ -208,8 +208,7 @@ def league(
 
 def _learned(kit: KitTree, iterations: int, progress: bool | Told | None) -> tuple[Learner, bool]:
     """A learner after so many iterations, fewer if it was interrupted."""
-    if iterations < 1:
-        raise NotationError(f"iterations is {iterations}: expected at least 1")
+    check_iterations(iterations)
     learner, tell = Learner(kit.tree, "predictive", start=kit.contract.leader), teller(progress)
     try:
         while learner.rounds < iterations:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.analysis.equilibrium import Learner, Told, teller
+from solver.analysis.equilibrium import Learner, Told, check_iterations, teller
 from solver.analysis.kit_tree import GIGABYTES, KitTree, kit_tree
 from solver.analysis.strategy import unit_of
 from solver.formats.record import contract_text
@@ -107,8 +107,7 @@ def secured(
     """
     if not 0 <= seat < game.seats:
         raise NotationError(f"no seat {seat}: {game.name} has seats 0 to {game.seats - 1}")
-    if iterations < 1:
-        raise NotationError(f"iterations is {iterations}: expected at least 1")
+    check_iterations(iterations)
     if not gap >= 0:
         raise NotationError(f"gap is {gap}: expected at least 0")
     kit = kit_tree(

@@ -247,33 +247,24 @@ class Strategy(Shown):
 
     def _turns(self, bits: Sequence[int]) -> list[int]:
         """Whose turn it was before each card, and is now."""
-        turns, trick = [self.contract.leader], list[int]()
-        for bit in bits:
-            trick.append(bit)
-            turn = (turns[-1] + 1) % self.game.seats
-            if len(trick) == self.game.seats:
-                turn = (turn + trick.index(self._best(trick))) % self.game.seats
-                trick = []
-            turns.append(turn)
+        turns, seats = [self.contract.leader], self.game.seats
+        for i in range(1, len(bits) + 1):
+            trick = self._trick(turns[i - (i - 1) % seats - 1], bits[i - (i - 1) % seats - 1 : i])
+            won = trick.best if len(trick.trick) == seats else None
+            turns.append(trick.turn if won is None else won[0])
         return turns
 
-    def _best(self, trick: Sequence[int]) -> int:
-        """Bit of the card that wins a trick as it lies."""
-        cards, rules = self.layout.cards, self.layout.rules
-        best = trick[0]
-        for bit in trick[1:]:
-            if rules.beats(cards[bit], cards[best], self.contract.trump):
-                best = bit
-        return best
+    def _trick(self, leader: int, bits: Sequence[int], hand: int = 0) -> Position:
+        """A trick as it lies, before the seat on turn, of whom no more than its hand is known."""
+        moves = tuple(Move(self.layout.cards[b]) for b in bits)
+        hands = (self.layout.decode(hand),) * self.game.seats  # nothing that is asked depends on other hands
+        return Position(self.layout.rules, hands, leader, moves, trump=self.contract.trump)
 
     def _legal(self, bits: Sequence[int], hand: int, seat: int) -> list[int]:
-        """Bits of the cards that a seat may play next; nothing depends on the other hands."""
-        seats = self.game.seats
-        trick = bits[len(bits) - len(bits) % seats :]
-        hands = tuple(self.layout.decode(hand) if s == seat else frozenset() for s in range(seats))
-        on_table = tuple(Move(self.layout.cards[b]) for b in trick)
-        now = Position(self.layout.rules, hands, (seat - len(trick)) % seats, on_table, trump=self.contract.trump)
-        return [self.layout.bit[move.card] for move in now.legal()]
+        """Bits of the cards that a seat may play next."""
+        on_table = len(bits) % self.game.seats
+        trick = self._trick((seat - on_table) % self.game.seats, bits[len(bits) - on_table :], hand)
+        return [self.layout.bit[move.card] for move in trick.legal()]
 
     def _names(self, bits: Sequence[int]) -> list[int]:
         """The bit that stands for each card after these were seen."""

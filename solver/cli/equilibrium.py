@@ -60,9 +60,9 @@ def equilibrium(
     """The kit with hidden cards, solved: how all seats play, what each gets, and how far from an equilibrium."""
     from solver.formats.arguments import check_picture
 
-    _number("nashconv", nashconv)
-    _number("gap", gap)
-    _number("gigabytes", gigabytes)
+    check_amount("nashconv", nashconv)
+    check_amount("gap", gap)
+    check_amount("gigabytes", gigabytes)
     if contract and settled:
         raise NotationError("the contract is named twice, as CONTRACT and by --contract: write it once")
     contract, kind = contract or settled, form(json, csv)
@@ -105,8 +105,8 @@ def equilibrium(
         raise KeyboardInterrupt
 
 
-def _number(name: str, value: float | None) -> None:
-    """Refuse what is no amount."""
+def check_amount(name: str, value: float | None) -> None:
+    """Refuse what is no amount of an option."""
     if value is not None and not value >= 0:
         raise NotationError(f"{name} is {value:g}: expected a number from 0")
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from solver.cli.command import command, form, note
-from solver.cli.equilibrium import Gigabytes, Iterations
+from solver.cli.equilibrium import Gigabytes, Iterations, check_amount
 from solver.cli.parameters import Csv, GameName, Json, Options, Plot, Settled, find_game
-from solver.model.errors import NotationError, UnsupportedError
+from solver.model.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from solver.analysis.league import League, Truths
@@ -42,8 +42,7 @@ def league(
 
     if plot:
         check_picture(plot)
-    if gigabytes is not None and not gigabytes >= 0:
-        raise NotationError(f"gigabytes is {gigabytes:g}: expected a number from 0")
+    check_amount("gigabytes", gigabytes)
     chosen, asked, kind = find_game(game, option), contract or [], form(json, csv)
     if len(asked) > 1 and not truths:
         raise UnsupportedError(f"{len(asked)} contracts: only --truths takes more than one")

@@ -320,39 +320,31 @@ def answer(tree, chances, side, reach, worth, gain):
 
 
 @jit
-def judge(tree, chances, side, reach, worth, gain, weight):
+def judge(tree, chances, side, reach, worth, gain, out, weight):
     """What each action of a side is worth to it when all play by these chances; where others never let it come, nan.
 
     Parameters
     ----------
     gain : float64[actions]
+        Room to work.
+    out : float64[actions]
         Receives the values; entries of other sides are not touched.
     weight : float64[actions]
         Receives how likely chance and the others let each of its information sets happen, at the first of its actions.
     """
     _reach(tree, chances, side, reach)
+    _learn(tree, chances, side, reach, worth, gain)
     for s in range(tree.owner.size):
         if tree.owner[s] == side:
-            for a in range(tree.base[s], tree.base[s + 1]):
-                gain[a] = 0.0
-                weight[a] = 0.0
+            weight[tree.base[s]] = 0.0
     for n in range(tree.action.size - 1, -1, -1):
-        total = 0.0
-        shift = tree.action[n] - tree.first[n]
-        own = tree.side[n] == side
-        for e in range(tree.first[n], tree.first[n + 1]):
-            found = after(tree, side, worth, tree.child[e])
-            total += chances[e + shift] * found
-            if own:
-                gain[e + shift] += reach[n] * found
-        worth[n] = total
-        if own:
+        if tree.side[n] == side:
             weight[tree.action[n]] += reach[n]
     for s in range(tree.owner.size):
         if tree.owner[s] == side:
             total = weight[tree.base[s]]
             for a in range(tree.base[s], tree.base[s + 1]):
-                gain[a] = gain[a] / total if total > 0.0 else np.nan
+                out[a] = gain[a] / total if total > 0.0 else np.nan
 
 
 @jit

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.model.errors import NotationError, TrickwiseError
 from solver.studies.definition import REQUIRED, Definition, Key
-from solver.studies.kinds import Item, Report, Row
+from solver.studies.kinds import Item, Kind, Report, Row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,7 +30,7 @@ _SEEN = {"seen_loss": "DOUBLE", "seen_low": "DOUBLE", "seen_high": "DOUBLE", "se
          "seen_worlds": "BIGINT"}  # fmt: skip
 
 
-class Annotate:
+class Annotate(Kind):
     """Records from a folder."""
 
     name = "annotate"
@@ -70,10 +70,6 @@ class Annotate:
         if not out:
             raise NotationError(f"{name} has no record: no file there is named {files}")
         return out
-
-    def units(self, definition: Definition, inputs: Sequence[Item]) -> int:
-        """Records."""
-        return len(inputs)
 
     def columns(self, definition: Definition) -> dict[str, str]:
         """Game, unit and card, `value` after it, `best_value` of the best card, `loss` between them; or `error`."""
@@ -125,6 +121,7 @@ def _judge(text: str, definition: Definition) -> list[dict[str, Any]]:
     """A row for each card of a record."""
     from solver.analysis.annotate import annotate
     from solver.analysis.check import check
+    from solver.analysis.estimate import plain_rows
     from solver.formats.record_read import read_record
 
     record, given = read_record(text), definition.settings
@@ -145,15 +142,11 @@ def _judge(text: str, definition: Definition) -> list[dict[str, Any]]:
     misere = record.game.trick_rules(contract).misere
     about = {"game": record.game.called, "unit": found.unit}
     rows = []
-    for number, row in enumerate(found.frame.astype(object).where(found.frame.notna(), None).to_dict("records"), 1):
+    for number, row in enumerate(plain_rows(found.frame), 1):
         gains = not found.side or (row["seat"] in found.side) != misere  # whether more is better for the seat
         best = int(row["value"]) + int(row["loss"]) * (1 if gains else -1)
-        rows.append({**about, "number": number, **{str(k): _plain(v) for k, v in row.items()}, "best_value": best})
+        rows.append({**about, "number": number, **row, "best_value": best})
     return rows
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if hasattr(value, "item") else value
 
 
 #: The kind.

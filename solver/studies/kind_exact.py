@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solver.games import game as find_game
 from solver.games.thousand import Thousand
 from solver.model.errors import UnsupportedError
 from solver.studies.definition import REQUIRED, Definition, Key
-from solver.studies.kinds import Item, Report, Row
+from solver.studies.kinds import Item, Kind, Report, Row
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["KIND"]
 
 
-class Exact:
+class Exact(Kind):
     """A hand of Thousand, every talon, every pass, every world."""
 
     name = "exact"
@@ -57,10 +56,6 @@ class Exact:
         chosen = sorted(set(bids)) or list(_stakes(game, hand, []).bids)
         more = {"hand": game.deck.write(hand), "bids": chosen}
         return replace(definition, settings={**definition.settings, **more})
-
-    def inputs(self, definition: Definition, base: Path) -> list[Item]:
-        """Nothing is read."""
-        return []
 
     def units(self, definition: Definition, inputs: Sequence[Item]) -> int:
         """Talons, those that are alike once."""

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.games import game as find_game
 from solver.model.errors import NotationError, UnsupportedError
 from solver.studies.definition import REQUIRED, Definition, Key
-from solver.studies.kinds import Item, Report, Row
+from solver.studies.kinds import Item, Kind, Report, Row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["KIND"]
 
 
-class Match:
+class Match(Kind):
     """Two policies of card play."""
 
     name = "match"
@@ -61,10 +60,6 @@ class Match:
             raise UnsupportedError("sheepshead with partner=queens: nobody picks, so there are no plans")
         said = {name: str(p) for name, p in zip(("first", "second"), policies, strict=True)}
         return replace(definition, settings={**given, **said})
-
-    def inputs(self, definition: Definition, base: Path) -> list[Item]:
-        """Nothing is read."""
-        return []
 
     def units(self, definition: Definition, inputs: Sequence[Item]) -> int:
         """Deals."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.model.errors import NotationError
 from solver.studies.definition import REQUIRED, Definition, Key
-from solver.studies.kinds import Item, Report, Row
+from solver.studies.kinds import Item, Kind, Report, Row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["KIND"]
 
 
-class Solve:
+class Solve(Kind):
     """Positions from a file, answered double dummy."""
 
     name = "solve"
@@ -55,10 +55,6 @@ class Solve:
         if not out:
             raise NotationError(f"{name} has no line: expected a JSON object in each")
         return out
-
-    def units(self, definition: Definition, inputs: Sequence[Item]) -> int:
-        """Lines that are not empty."""
-        return len(inputs)
 
     def columns(self, definition: Definition) -> dict[str, str]:
         """`number` of the line, `id`, the answer, or `error`."""

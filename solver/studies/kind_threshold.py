@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solver.games import game as find_game
 from solver.model.errors import NotationError
 from solver.studies.definition import REQUIRED, Definition, Key
-from solver.studies.kinds import Item, Report, Row
+from solver.studies.kinds import Item, Kind, Report, Row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,7 +30,7 @@ _TABLES = (("frame", "hands by features and bid"), ("decision", "rules of thumb"
 _BID = re.compile(r"(p|gain)_\d+")
 
 
-class Threshold:
+class Threshold(Kind):
     """Hands drawn, each estimated lightly."""
 
     name = "threshold"
@@ -67,10 +66,6 @@ class Threshold:
                 "limit": study.limit}  # fmt: skip
         return replace(definition, settings={**given, **more})
 
-    def inputs(self, definition: Definition, base: Path) -> list[Item]:
-        """Nothing is read."""
-        return []
-
     def units(self, definition: Definition, inputs: Sequence[Item]) -> int:
         """Hands."""
         return int(definition.settings["hands"])
@@ -102,13 +97,13 @@ class Threshold:
 
     def report(self, definition: Definition, results: pd.DataFrame, n_units: int) -> Report:
         """The answer of `solver.analysis.threshold`."""
+        from solver.analysis.estimate import plain_rows
         from solver.analysis.threshold import thresholds_of
 
         if not len(results):
             return Report((f"{definition.game}: no hand is finished yet",), (), ())
         own = results[list(self.columns(definition))].sort_values("number")
-        plain = own.astype(object).where(own.notna(), None).to_dict("records")
-        rows = [{str(k): v for k, v in row.items() if v is not None or not _BID.fullmatch(str(k))} for row in plain]
+        rows = [{k: v for k, v in row.items() if v is not None or not _BID.fullmatch(k)} for row in plain_rows(own)]
         found = thresholds_of(_study(definition), rows, definition.settings["by"], bids=definition.settings["bids"])
         tables = tuple((title, table) for name, title in _TABLES if len(table := getattr(found, name)))
         return Report(found.heading, tables, found.notes, found)
@@ -147,8 +142,7 @@ def read_rounds(texts: Sequence[str]) -> list[Any]:
 
 def _bids(game: Game) -> tuple[int, ...]:
     """Every bid, or tier, that a row may have a chance of."""
-    found = game.bids() if hasattr(game, "bids") and callable(game.bids) else getattr(game, "bids", None)
-    return tuple(found if found is not None else (r.bid for r in game.ladder(game.contract("by 0"))))
+    return tuple(rung.bid for rung in game.ladder(game.contract("by 0")))
 
 
 def _fit(row: Mapping[str, Any], columns: Mapping[str, str]) -> Row:

@@ -60,7 +60,7 @@ class Report(NamedTuple):
 
 
 class Kind(Protocol):
-    """A kind of study.
+    """A kind of study; kinds inherit it for what most of them have alike.
 
     Attributes
     ----------
@@ -87,12 +87,12 @@ class Kind(Protocol):
         ...
 
     def inputs(self, definition: Definition, base: Path) -> list[Item]:
-        """Read the texts of a study that begins, from the folder of its file; [] for studies that draw."""
-        ...
+        """Read the texts of a study that begins, from the folder of its file; none for studies that draw."""
+        return []
 
     def units(self, definition: Definition, inputs: Sequence[Item]) -> int:
-        """How many units there are."""
-        ...
+        """How many units there are: one a text, unless the kind says otherwise."""
+        return len(inputs)
 
     def columns(self, definition: Definition) -> dict[str, str]:
         """Columns of a row, each with BIGINT, DOUBLE, BOOLEAN or VARCHAR."""

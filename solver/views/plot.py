@@ -39,6 +39,13 @@ _NOTHING = 1e-9
 _THRESHOLDS = {"kit": "at least", "sheepshead": "settlement tier"}
 
 
+def _legend(ax: Axes, title: str | None = None) -> None:
+    """Name the curves."""
+    legend = ax.legend(frameon=False, title=title)
+    for text in [*legend.get_texts(), legend.get_title()]:
+        text.set_color(_INK)
+
+
 def _frame(ax: Axes) -> None:
     """Dress axes for any background."""
     ax.figure.patch.set_alpha(0)
@@ -101,9 +108,7 @@ def success_curve(estimate: Estimate, ax: Axes | None = None, *, label: str | No
         ax.set_ylabel("worlds in which it makes (%)")
         ax.set_title(f"{estimate.game}, {estimate.method}: n = {estimate.n}, seed {estimate.seed}", fontsize=10)
         _frame(ax)
-    legend = ax.legend(frameon=False)
-    for text in legend.get_texts():
-        text.set_color(_INK)
+    _legend(ax)
     return ax
 
 
@@ -152,9 +157,7 @@ def threshold_curve(found: Thresholds, ax: Axes | None = None, *, value: str = "
     ax.set_title(f"{found.game}, {found.method}, seed {found.seed}", fontsize=10)
     _frame(ax)
     title = f"at {bids[0]}" if len(found.by) > 1 else _THRESHOLDS.get(found.game, "bid")
-    legend = ax.legend(frameon=False, title=title)
-    for text in [*legend.get_texts(), legend.get_title()]:
-        text.set_color(_INK)
+    _legend(ax, title)
     return ax
 
 
@@ -237,8 +240,7 @@ def convergence(found: Equilibrium, ax: Axes | None = None, *, label: str | None
         ax.set_title(found.heading[0].partition(":")[0], fontsize=10)
         _frame(ax)
         ax.tick_params(which="minor", colors=_INK)
-    for text in ax.legend(frameon=False).get_texts():
-        text.set_color(_INK)
+    _legend(ax)
     return ax
 
 
@@ -315,8 +317,7 @@ def truth_bars(found: Truths, ax: Axes | None = None) -> Axes:
     _frame(ax)
     ax.grid(False, axis="x")
     ax.set_axisbelow(True)
-    for text in ax.legend(frameon=False).get_texts():
-        text.set_color(_INK)
+    _legend(ax)
     return ax
 
 
