@@ -40,8 +40,11 @@ CHUNK = 4
 #: the cut-off table.
 GENERATION, USED, DEALS, WITHOUT, STOP, SLOTS = range(6)
 
-#: Bits of the deal's number that stamp what is remembered for one deal only.
+#: Bits of the deal's number that stamp what is remembered for one deal only. No deal has stamp 0, that of cleared words.
 STAMP = 0xFFFFF
+
+#: Bits of the generation that stamp a list of entries; none has generation 0, that of cleared heads.
+_LAST_GENERATION = 0xFFFFFFFF
 
 #: What can be turned off, for ablation: a bit of `WITHOUT` each. No value depends on them, only the number of nodes.
 SWITCHES = {
@@ -92,10 +95,12 @@ def new_memory(bits: int, without: int = 0) -> Memory:
     Parameters
     ----------
     bits : int
-        At least 4.
+        From 4 to 31.
     without : int
         Features turned off, bits of `SWITCHES`.
     """
+    if not 4 <= bits <= 31:  # an entry's number and one more take 32 bits
+        raise ValueError(f"a table of 2**{bits} positions: expected 4 to 31 bits")
     memory = Memory(
         work=np.zeros(1, WORK).view(np.recarray)[0],
         heads=np.zeros((1 << (bits - 2), 2), np.uint64),
@@ -118,9 +123,10 @@ def next_deal(memory, hands):
     """
     _drop(memory)
     memory.work.counters[DEALS] += 1
-    if (memory.work.counters[DEALS] & STAMP) == 0:
+    if (memory.work.counters[DEALS] & STAMP) == 0:  # stamps begin anew, so nothing stamped before may stay
         memory.work.killers[:] = 0
         memory.work.ranks[:] = 0
+        memory.work.counters[DEALS] += 1
     memory.work.dealt[:] = ZERO
     for seat in range(hands.size):
         memory.work.dealt[seat] = hands[seat]
@@ -132,6 +138,9 @@ def next_deal(memory, hands):
 
 @jit
 def _drop(memory):
+    if memory.work.counters[GENERATION] >= _LAST_GENERATION:
+        memory.heads[:] = ZERO
+        memory.work.counters[GENERATION] = 0
     memory.work.counters[GENERATION] += 1
     memory.work.counters[USED] = 0
 

@@ -22,8 +22,18 @@ from solver.model.play import Position
 
 __all__ = ["MAX_SUITS", "Layout", "layout_of", "rules_type"]
 
-#: Most effective suits in one layout.
+#: Effective suits that the kernels' record has room for.
 MAX_SUITS = 8
+
+# What the search's words have room for; a game beyond would get wrong values without a word.
+_MOST_SUITS = 7  # trump suit + 1 in three bits
+_MOST_CARDS = 53
+_MOST_CARDS_NAMED = 40  # with marriages or a called card: the table's key says more of each
+_LONGEST_SUIT = 14  # a table of all subsets of a suit
+_MOST_SEATS = 8
+_MOST_POINTS = 0x3FFF  # a proof's bound takes 14 bits
+_MOST_VALUES = 17  # different values of cards
+_MARRIAGE_SUITS = 4  # suits with marriages, the first ones
 
 #: Bits of the kernel's state word: trump suit + 1 in the low three, then whether the called suit has been led.
 STATE_CALLED_LED = 8
@@ -85,8 +95,15 @@ class Layout:
     def __init__(self, rules: TrickRules) -> None:
         self.rules = rules
         self.cards: tuple[Card, ...] = tuple(card for _, cards in rules.suits for card in cards)
-        if len(self.cards) > 53 or len(rules.suits) > MAX_SUITS:
-            raise ValueError(f"a layout holds at most 53 cards in {MAX_SUITS} suits, not {len(self.cards)}")
+        self._check_rules()
+        self._check_room()
+        self.bit: dict[str, int] = {card: i for i, card in enumerate(self.cards)}
+        self.suits: dict[str, int] = {name: i for i, (name, _) in enumerate(rules.suits)}
+        self.record = self._build()
+
+    def _check_rules(self) -> None:
+        """Refuse rules that the search does not have."""
+        rules = self.rules
         if rules.first_value:
             raise UnsupportedError(
                 f"{rules.first_value} points go to the first trick (a blind): the search does not have that rule"
@@ -96,13 +113,32 @@ class Layout:
                 f"{rules.called} is highest only when its suit is first led, and may stay in hand then "
                 "(partner_leads_any): the search does not have that rule"
             )
-        if len(self.cards) > 40 and (rules.marriages or rules.called):
-            raise ValueError(
-                "marriages and called cards need a deck of at most 40 cards: the table's key has no more room"
-            )
-        self.bit: dict[str, int] = {card: i for i, card in enumerate(self.cards)}
-        self.suits: dict[str, int] = {name: i for i, (name, _) in enumerate(rules.suits)}
-        self.record = self._build()
+
+    def _check_room(self) -> None:
+        """Refuse what the words of the search have no room for."""
+        rules = self.rules
+        named = bool(rules.marriages or rules.called)
+        hand = len(self.cards) // rules.seats
+        most = sum(rules.value_of.values()) + hand * rules.trick_value + rules.last_value
+        most += sum(marriage.bonus for marriage in rules.marriages)
+        names = [name for name, _ in rules.suits]
+        values = [*rules.value_of.values(), rules.trick_value, rules.last_value, *(m.bonus for m in rules.marriages)]
+        rooms = (
+            ("seats", rules.seats, _MOST_SEATS),
+            ("suits", len(names), _MOST_SUITS),
+            ("cards with marriages or a called card", len(self.cards) * named, _MOST_CARDS_NAMED),
+            ("cards", len(self.cards), _MOST_CARDS),
+            ("cards in a suit", max((len(cards) for _, cards in rules.suits), default=0), _LONGEST_SUIT),
+            ("different card values", len(set(rules.value_of.values())), _MOST_VALUES),
+            ("points in a deal", most, _MOST_POINTS),
+            ("suits up to the last with a marriage", max((names.index(m.suit) + 1 for m in rules.marriages), default=0),
+             _MARRIAGE_SUITS),
+        )  # fmt: skip
+        for what, count, room in rooms:
+            if count > room:
+                raise UnsupportedError(f"{count} {what}: the search has room for at most {room}")
+        if min(values) < 0:
+            raise UnsupportedError(f"{min(values)} points for a card or trick: the search takes whole numbers from 0")
 
     def _build(self) -> Any:
         rules = self.rules
