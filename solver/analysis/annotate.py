@@ -17,7 +17,7 @@ from typing import Any
 
 import pandas as pd
 
-from solver.analysis.doubledummy import Search, makes
+from solver.analysis.doubledummy import MakeSearch, Search
 from solver.analysis.seen import COLUMNS, seen_costs
 from solver.analysis.versions import versions
 from solver.formats.record import contract_text
@@ -148,8 +148,8 @@ def annotate(
     replay(position, played)  # the record is checked as a whole before anything is searched
     if not position.side:
         game.start(deal, replace(agreed, side=frozenset({0})))  # says so where a seat's own view has no meaning
-    bank, need = game.banked(agreed), game.need(agreed)
-    judge = _Judge(position, limit)
+    bank = game.banked(agreed)
+    judge, makes = _Judge(position, limit), MakeSearch(game, agreed, position, limit)
     rows: list[dict[str, Any]] = []
     trick = 1
     for _, move, _ in played:
@@ -159,8 +159,8 @@ def annotate(
             "trick": trick, "seat": seat, "card": str(move.card), "declare": move.declare, "value": value + bank,
             "loss": loss, "mistake": loss > 0, "best": " ".join(map(str, best)),
         }  # fmt: skip
-        if need is not None and position.side:
-            row["makes"] = makes(game, agreed, value, value)
+        if makes.need is not None and position.side:
+            row["makes"] = makes(after, value - after.collected, value - after.collected)
         rows.append(row)
         trick += not after.trick
         position = after

@@ -242,14 +242,45 @@ def first_position(deal: Deal, contract: Contract) -> Position:
     return position
 
 
-def makes(game: Game, contract: Contract, low: int, high: int) -> bool | None:
-    """Whether a contract makes with what its side takes, between proved bounds; None where that is open."""
-    need = game.need(contract)
-    if need is None:
-        return None
-    if game.trick_rules(contract).misere:
-        return True if high <= need else False if low > need else None
-    return True if low >= need else False if high < need else None
+class MakeSearch:
+    """Whether a contract makes, asked of positions of one deal of which the points are searched already.
+
+    Parameters
+    ----------
+    game, contract
+        Say what is needed: `Game.need`.
+    start
+        Any position of the deal. Where the contract asks for tricks and its rules count points, a search of its own
+        answers.
+    limit
+        Nodes for one question, 0 for none.
+    """
+
+    def __init__(self, game: Game, contract: Contract, start: Position, limit: int = 0) -> None:
+        self.need = game.need(contract)
+        self.tricks: Search | None = None
+        bare = counting_tricks(start.rules)
+        if self.need is not None and self.need.measure == "tricks" and bare != start.rules:
+            memory = new_memory(memory_bits(len(layout_of(start.rules).cards)))  # the other search keeps its own
+            self.tricks = Search(replace(start, rules=bare), limit=limit, memory=memory)
+
+    def __call__(self, position: Position, low: int, high: int) -> bool | None:
+        """Whether it makes when its side still takes from `low` to `high` points; None where that is open."""
+        need = self.need
+        if need is None:
+            return None
+        least = need.amount - position.taken(need.measure)
+        if self.tricks is not None:
+            search, bare = self.tricks, replace(position, rules=counting_tricks(position.rules))
+            return search.guarded(bare, lambda: search.reaches(bare, least))
+        if position.rules.misere:
+            return True if high <= least else False if low > least else None
+        return True if low >= least else False if high < least else None
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched beside those of the points."""
+        return 0 if self.tricks is None else self.tricks.nodes
 
 
 def solve(deal: Deal, contract: str | Contract | None = None, *, limit: int = 0) -> Result:
@@ -282,17 +313,19 @@ def solve(deal: Deal, contract: str | Contract | None = None, *, limit: int = 0)
     one = Search(position, limit=limit)
     low, high = one.guarded(position, lambda: one.value(position))
     bank = game.banked(contract) + position.collected
-    made = makes(game, contract, position.collected + low, position.collected + high)
+    makes = MakeSearch(game, contract, position, limit)
+    made = makes(position, low, high)
+    nodes = one.nodes + makes.nodes
     row: dict[str, Any] = {
         "side": " ".join(map(str, sorted(position.side))), "low": low + bank, "high": high + bank,
-        "target": contract.target, "made": made, "nodes": one.nodes,
+        "target": contract.target, "made": made, "nodes": nodes,
     }  # fmt: skip
     if low == high:
         row = {"side": row["side"], "value": low + bank, **{k: row[k] for k in ("target", "made", "nodes")}}
     notes = game.explain_value(position, contract, low, high) + (STOPPED,) * one.stopped
     return Result(
         game.name, game.option_values(), tuple(sorted(position.side)), low + bank, high + bank, contract.target, made,
-        one.nodes, game.unit_of(contract), pd.DataFrame([row]), notes, partial=one.stopped,
+        nodes, game.unit_of(contract), pd.DataFrame([row]), notes, partial=one.stopped,
     )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from solver.analysis.asking import as_declarer, ask, at_play, open_plans
 from solver.analysis.doubledummy import Search, thread_memory
 from solver.analysis.estimate import mean
-from solver.analysis.firstlead import FEW, OWN_WORLDS, Chooser, Here, cheapest, nearby, needs_of, reached_in
+from solver.analysis.firstlead import FEW, OWN_WORLDS, Chooser, Here, cheapest, nearby
 from solver.analysis.planning import decide
 from solver.analysis.seatviews import Views, seed_of
 from solver.analysis.stakes import stakes_of
@@ -166,10 +166,7 @@ def play_pair(
         score = first, second
     except TrickwiseError:  # no bid is named, so nothing is settled
         score = None
-    made = None
-    if agreed.target is not None and agreed.target in {rung.bid for rung in game.ladder(agreed)}:
-        needs = needs_of(views.worlds, (agreed.target,))
-        made = reached_in(start, ends[0], needs, 0, 0), reached_in(start, ends[1], needs, 0, 0)
+    made = None if agreed.target is None else (bool(game.made(ends[0], agreed)), bool(game.made(ends[1], agreed)))
     first, second = (end.collected + bank for end in ends)
     value = Search(start, memory=memory).proved(start) + start.collected + bank
     return Played(deal, plan_text(game, agreed), value, (first, second), score, made)

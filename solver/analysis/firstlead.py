@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.analysis.candidates import Candidates, candidates
-from solver.analysis.outcomes import Outcomes
 from solver.analysis.seatviews import Views, went_on
 from solver.analysis.success import Levels, Runner, Searchable
 from solver.games import Game
@@ -75,7 +74,7 @@ def at_first_lead(knowledge: Knowledge) -> Knowledge:
 
 
 def default_bid(worlds: Worlds) -> int:
-    """The contract's target, or what makes the contract where the game itself says so (61 in Sheepshead).
+    """The contract's target.
 
     Raises
     ------
@@ -83,7 +82,6 @@ def default_bid(worlds: Worlds) -> int:
         When there is none.
     """
     bid = worlds.contract(0).target
-    bid = Outcomes(worlds, worlds.sides).made_at if bid is None else bid
     if bid is None:
         raise NotationError("the contract names no target: name one, as in '2 by 0', or a bid")
     return bid

@@ -11,12 +11,13 @@ best answers prove a number from below and from above; between them lies the val
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.analysis.doubledummy import counting_tricks
 from solver.analysis.success import Progress, progress_bar
 from solver.kernels import guarantee as kernel
 from solver.kernels import guarantee_tree as growth
@@ -99,8 +100,8 @@ def guaranteed(
     knowledge
         Of the seat that collects alone, at any point of the play; each of its worlds is equally likely.
     need
-        What the seat needs in all, in the game's points (tricks in the kit), with what it put away and has so far; in a
-        misere what it may take at most. None for the contract's own threshold.
+        What the contract needs when None. Else what the seat needs in all, in the game's points (tricks in the kit),
+        with what it put away and has so far; in a misere what it may take at most.
     gap
         Stop as soon as the value is known to within so much.
     iterations
@@ -176,10 +177,14 @@ def _question(knowledge: Knowledge, need: int | None) -> _Question:
     bank = worlds.banked + position.collected - sum(start.bonus[s] for s in start.side)
     if need is None:
         contract = worlds.contract(0)
-        raw = knowledge.game.need(contract)
-        if raw is None:
+        asked = knowledge.game.need(contract)
+        if asked is None:
             raise NotationError("the contract names no target: name what the seat needs")
-        need = raw + knowledge.game.banked(contract)
+        if asked.measure == "tricks":
+            position = replace(position, rules=counting_tricks(position.rules))
+            bank, need = np.full(len(worlds), position.taken("tricks")), asked.amount
+        else:
+            need = asked.amount + knowledge.game.banked(contract)
     layout = layout_of(position.rules)
     hands = worlds.hands(layout)
     others = np.bitwise_or.reduce(np.delete(hands, seat, axis=1), axis=None)

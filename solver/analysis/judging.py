@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from solver.analysis.candidates import Bounds, candidates
 from solver.analysis.outcomes import ALL, NONE, SOME, Outcomes
 from solver.analysis.success import Runner
+from solver.games.base import Need
 from solver.model.errors import NotationError, UnsupportedError
 from solver.model.play import Position
 from solver.worlds.sample import Worlds
@@ -163,10 +164,12 @@ class Judge:
         return found | {"points": unit}
 
     @cached_property
-    def need(self) -> int | None:
-        """Total of the side, with what it put away, that makes the contract; most that it may take, in a misere."""
+    def need(self) -> Need | None:
+        """What makes the contract, in all: with what the side put away; most that it may take, in a misere."""
         need = self.game.need(self.contract)
-        return self.scores.made_at if need is None else need + self.game.banked(self.contract)
+        if need is None or need.measure == "tricks":  # where tricks are all that counts, they are the points
+            return need._replace(measure="points") if need and self.scores.counts_tricks else need
+        return need._replace(amount=need.amount + self.game.banked(self.contract))
 
     def rates(self, name: str) -> bool:
         """Whether a number is 0 or 1."""
@@ -209,7 +212,7 @@ class Judge:
         if self.model == "max-n":
             self._selfish(chosen, runner)
         elif self.objective == "make":
-            self._made(chosen, runner)
+            self.done[chosen] = self._made(chosen, runner)
         else:
             self._valued(chosen, runner)
 
@@ -217,16 +220,19 @@ class Judge:
         if name in self.parts:
             self.parts[name][0][chosen], self.parts[name][1][chosen] = low, high
 
-    def _made(self, chosen: NDArray[np.int64], runner: Runner) -> None:
-        """Thresholds only."""
+    def _made(self, chosen: NDArray[np.int64], runner: Runner) -> NDArray[np.bool_]:
+        """Thresholds only; returns which worlds were searched."""
         need, misere = self.need, self.position.rules.misere
         assert need is not None
-        left = need + misere - self.cards.taken()
-        found = self.cards.search(runner, chosen, lambda index: left[index][:, self.cards.first][:, :, None])
+        tricks = need.measure == "tricks"
+        left = need.amount + misere - self.cards.taken(tricks=tricks)
+        found = self.cards.search(
+            runner, chosen, lambda index: left[index][:, self.cards.first][:, :, None], tricks=tricks
+        )
         low, high = (1 - found.high, 1 - found.low) if misere else (found.low, found.high)
         self._put("make", chosen, low, high)
-        self.done[chosen] = found.done
         self.nodes += found.nodes
+        return found.done
 
     def _valued(self, chosen: NDArray[np.int64], runner: Runner) -> None:
         """Values, and what follows from them."""
@@ -236,16 +242,22 @@ class Judge:
         low, high = taken + found.low, taken + found.high
         self._put("tricks" if tricks else "points", chosen, low, high)
         self.nodes += found.nodes
-        if self.need is not None:
-            reached = (high <= self.need, low <= self.need) if self.position.rules.misere else \
-                (low >= self.need, high >= self.need)  # fmt: skip
-            self._put("make", chosen, *reached)
+        done = found.done.copy()
+        if self.need is not None and "make" in self.parts:
+            if self.need.measure == "tricks":
+                runner.total += len(chosen) * bool(runner.total)
+                done &= self._made(chosen, runner)
+            else:
+                amount = self.need.amount
+                reached = (high <= amount, low <= amount) if self.position.rules.misere else \
+                    (low >= amount, high >= amount)  # fmt: skip
+                self._put("make", chosen, *reached)
         if "session" in self.parts:
             least = self._enough(self.position)
             self._put("session", chosen, low >= least, high >= least)
         if "score" in self.parts:
-            found = self._scored(chosen, low, high, found, runner)
-        self.done[chosen] = found.done
+            done &= self._scored(chosen, low, high, found, runner)
+        self.done[chosen] = done
 
     def _enough(self, position: Position) -> NDArray[np.int64]:
         """Tricks of this hand with which the seat surely wins or shares, wherever the others' go; by card."""
@@ -263,8 +275,8 @@ class Judge:
 
     def _scored(
         self, chosen: NDArray[np.int64], low: NDArray[np.int64], high: NDArray[np.int64], found: Bounds, runner: Runner
-    ) -> Bounds:
-        """Scores; tricks are searched where points do not tell them and the score depends on them."""
+    ) -> NDArray[np.bool_]:
+        """Scores, and which worlds were searched; tricks too where points do not tell them and the score needs them."""
         sides = np.broadcast_to(self.sides[chosen][:, None], low.shape)
         mine = self.cards.taken(tricks=True)[chosen]
         gone = self.size - (sum(map(len, self.position.hands)) + len(self.position.trick)) // self.game.seats
@@ -274,7 +286,7 @@ class Judge:
         bare = (mine == 0) & (low == bank) & self._matters(sides, low, NONE)
         full = (mine == gone) & (high >= self.in_play[chosen][:, None] + bank) & self._matters(sides, high, ALL)
         rows = np.flatnonzero((bare | full).any(axis=1))
-        done, nodes = found.done.copy(), 0
+        done = found.done.copy()
         if runner.interrupted:  # left open, as by a limit
             first, last = np.where(bare, NONE, SOME), np.where(full, ALL, SOME)
         elif len(rows):
@@ -289,7 +301,7 @@ class Judge:
         kinds, inverse = np.unique(keys, axis=0, return_inverse=True)
         bounds = np.array([self.scores.bounds(*map(int, kind)) for kind in kinds], np.float64)[inverse.ravel()]
         self._put("score", chosen, bounds[:, 0].reshape(low.shape), bounds[:, 1].reshape(low.shape))
-        return Bounds(found.low, found.high, done, nodes)
+        return done
 
     @cached_property
     def ends_trick(self) -> int:

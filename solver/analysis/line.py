@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from solver.analysis.doubledummy import Search, as_contract, first_position
+from solver.analysis.doubledummy import MakeSearch, Search, as_contract, first_position
 from solver.games import game_of
 from solver.model.contract import Contract
 from solver.model.deal import Deal
@@ -36,7 +36,8 @@ class Line(Shown):
 def line(deal: Deal, contract: str | Contract | None = None, play: str | None = None, *, limit: int = 0) -> Line:
     """Play on from a position with best cards on both sides.
 
-    Of several best cards the first in the hand's order is taken.
+    Of several best cards the first in the hand's order is taken. Best is what brings most points; where the contract
+    asks for tricks in place of points (all of them, or any one), first what makes or breaks it.
 
     Parameters
     ----------
@@ -62,15 +63,19 @@ def line(deal: Deal, contract: str | Contract | None = None, play: str | None = 
     game = game_of(deal)
     contract = as_contract(game, contract)
     position = replay(first_position(deal, contract), read_play(game, play or ""))
-    return best_line(position, bank=game.banked(contract), unit=game.unit_of(contract), limit=limit)
+    makes = MakeSearch(game, contract, position, limit)
+    return best_line(position, bank=game.banked(contract), unit=game.unit_of(contract), limit=limit, makes=makes)
 
 
-def best_line(position: Position, *, bank: int = 0, unit: str = "points", limit: int = 0) -> Line:
+def best_line(
+    position: Position, *, bank: int = 0, unit: str = "points", limit: int = 0, makes: MakeSearch | None = None
+) -> Line:
     """`line` from any position."""
     if not position.side:
         raise UnsupportedError("nobody collects: the position names no side")
     one = Search(position, limit=limit)
-    tricks, over = one.guarded(position, lambda: _play_on(one, position))
+    first = makes is not None and makes.tricks is not None
+    tricks, over = one.guarded(position, lambda: _play_on(one, position, makes if first else None))
     rows = [
         {"trick": i, "leader": t.leader, "cards": " ".join(map(str, t.moves)), "winner": t.winner, "points": t.points}
         for i, t in enumerate(tricks, 1)
@@ -79,12 +84,12 @@ def best_line(position: Position, *, bank: int = 0, unit: str = "points", limit:
     return Line(tuple(tricks), total, tuple(sorted(position.side)), unit, pd.DataFrame(rows))
 
 
-def _play_on(one: Search, position: Position) -> tuple[list[Trick], Position]:
+def _play_on(one: Search, position: Position, makes: MakeSearch | None) -> tuple[list[Trick], Position]:
     """Tricks of best cards, and the position after them."""
     value = one.proved(position)
     tricks: list[Trick] = []
     while not position.over:
-        chosen = _best(one, position, value)
+        chosen = _best(one, position, value) if makes is None else _best_of_those(one, position, makes)
         after = position.play(chosen)
         value -= after.collected - position.collected
         if not after.trick:
@@ -109,3 +114,12 @@ def _best(one: Search, position: Position, value: int) -> Move:
         else:
             return move
     raise AssertionError("no move keeps the value")
+
+
+def _best_of_those(one: Search, position: Position, makes: MakeSearch) -> Move:
+    """Return the first move of most points among those that keep the contract made, or broken."""
+    before = makes(position, 0, 0)
+    kept = [move for move in position.legal() if makes(position.play(move), 0, 0) is before]
+    sign = 1 if position.turn in position.side else -1
+    ends = {move: position.play(move) for move in kept}
+    return max(kept, key=lambda move: sign * (ends[move].collected + one.proved(ends[move])))

@@ -62,7 +62,8 @@ class Outcomes:
             self.why = "each seat plays for itself, so that a score depends on how the others share their points"
             return
         need = self.game.need(contract)
-        probes = {0, self.whole // 3, self.whole // 2, self.whole} | ({need, need - 1} if need else set())
+        probes = {0, self.whole // 3, self.whole // 2, self.whole}
+        probes |= {need.amount, need.amount - 1} if need is not None and need.measure == "points" else set()
         try:
             for side in self.samples:
                 for took in sorted(p for p in probes if 0 <= p <= self.whole):
@@ -138,19 +139,6 @@ class Outcomes:
         took = tuple(a + b for a, b in zip(after.tricks, more, strict=True))
         end = replace(after, hands=(frozenset(),) * self.game.seats, trick=(), points=took, tricks=took)
         return self.game.settle(end, self.worlds.contract(index)).scores
-
-    @cached_property
-    def made_at(self) -> int | None:
-        """Least total that the settlement calls made; None where it calls nothing so."""
-        side, index = next(iter(self.samples.items()))
-        contract, bank = self.worlds.contract(index), int(self.worlds.banked[index])
-        way = self._ways(side)[0]
-        if self.why:
-            return None
-        for took in range(self.whole + 1):
-            if self.game.settle(self._end(side, took, SOME, *way), contract).made:
-                return took + bank
-        return None
 
     @cached_property
     def range(self) -> tuple[int, int]:

@@ -29,7 +29,14 @@ from solver.model.play import Position
 if TYPE_CHECKING:
     from solver.worlds.knowledge import Knowledge
 
-__all__ = ["Game", "Rung"]
+__all__ = ["Game", "Need", "Rung"]
+
+
+class Need(NamedTuple):
+    """What a contract asks of its side: at least so many points or tricks from the play; in a misere at most."""
+
+    measure: str  # "points" as the rules count them, or "tricks"
+    amount: int
 
 
 class Rung(NamedTuple):
@@ -393,12 +400,20 @@ class Game(ABC):
         """What a value counts under this contract: ``"points"`` or ``"tricks"``."""
         return self.unit
 
-    def need(self, contract: Contract) -> int | None:
-        """Points or tricks that the side must take from the play to make the contract; None where none is named.
+    def need(self, contract: Contract) -> Need | None:
+        """What the side must take from the play to make the contract; None where it names no target.
 
-        In a misere it may take so many, and no more.
+        The one statement of it: whatever says that a contract makes, is made or can't be made any more asks here.
         """
-        return None if contract.target is None else contract.target - self.banked(contract)
+        return None if contract.target is None else Need("points", contract.target - self.banked(contract))
+
+    def made(self, position: Position, contract: Contract) -> bool | None:
+        """Whether a deal played out made its contract; None where it names no target."""
+        need = self.need(contract)
+        if need is None:
+            return None
+        taken = position.taken(need.measure)
+        return taken <= need.amount if position.rules.misere else taken >= need.amount
 
 
 def one_by_one(

@@ -179,7 +179,7 @@ class Bridge(Game):
         """Score the declaring side's bid as in duplicate bridge; a deal without a bid, or an ending, scores nothing."""
         tricks = position.tricks
         pairs = [tricks[0] + tricks[2], tricks[1] + tricks[3]]
-        made = None if contract.target is None else sum(tricks[s] for s in position.side) >= contract.target
+        made = self.made(position, contract)
         text = f"North-South {pairs[0]}, East-West {pairs[1]}"
         scores: tuple[int, ...] = (0, 0, 0, 0)
         if contract.declarer is not None and sum(tricks) == self.hand_size:

@@ -108,11 +108,8 @@ class Kit(Game):
 
     def settle(self, position: Position, contract: Contract) -> Outcome:
         """Tricks are points."""
-        made = None
-        if contract.target is not None:
-            made = sum(position.tricks[s] for s in position.side) >= contract.target
         text = "tricks " + " ".join(f"{s}:{t}" for s, t in enumerate(position.tricks))
-        return Outcome(position.tricks, position.tricks, made, position.tricks, text)
+        return Outcome(position.tricks, position.tricks, self.made(position, contract), position.tricks, text)
 
     @property
     def match_deals(self) -> int:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from solver.games.base import Game, Rung
+from solver.games.base import Game, Need, Rung
 from solver.games.clauses import Clause
 from solver.games.sheepshead_auction import SheepsheadAuction
 from solver.games.sheepshead_contract import DOUBLES, check_contract
@@ -42,6 +42,7 @@ __all__ = ["Sheepshead", "SheepsheadOptions"]
 _FAIL = "789KTA"
 _POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 _SIZES = {3: (10, 2), 4: (7, 4), 5: (6, 2), 6: (5, 2), 7: (4, 4)}
+_WINS, _SCHWARZ = 61, 120
 _SEARCHED = ("leaster", "moster")  # of what is played when nobody picks
 _PARTNERS = {"jd": ("JD",), "jc": ("JC",), "queens": ("QC", "QS")}
 
@@ -305,17 +306,23 @@ class Sheepshead(Game):
         """One trick, 31, 61, 91 points, all tricks (RULES.md 2.7); the bury counts towards the points."""
         if contract.kind in NO_PICK:
             return ()
+        by_points = self.options.schwarz == "points"
+        rows = (
+            (1, "a point") if by_points else (0, "a trick"), (31, "31 (out of schneider)"), (_WINS, "61 (wins)"),
+            (91, "91 (schneider)"), (_SCHWARZ, "120 (schwarz)" if by_points else "all tricks (schwarz)"),
+        )  # fmt: skip
         bury = self.banked(contract)
+        return tuple(Rung(label, bid, *self._need(bid, bury)) for bid, label in rows)
 
-        def points(bid: int, label: str) -> Rung:
-            # With enough in the bury a single worthless trick is what is needed.
-            return Rung(label, bid, "points", bid - bury) if bid > bury else Rung(label, bid, "tricks", 1)
+    def need(self, contract: Contract) -> Need | None:
+        """Points with those of the bury, which count with a trick only; 120 is schwarz (RULES.md 2.7)."""
+        return None if contract.target is None else self._need(contract.target, self.banked(contract))
 
-        middle = points(31, "31 (out of schneider)"), points(61, "61 (wins)"), points(91, "91 (schneider)")
-        if self.options.schwarz == "points":
-            return points(1, "a point"), *middle, points(120, "120 (schwarz)")
-        least, most = Rung("a trick", 0, "tricks", 1), Rung("all tricks (schwarz)", 120, "tricks", self.hand_size)
-        return least, *middle, most
+    def _need(self, target: int, bury: int) -> Need:
+        if target == _SCHWARZ and self.options.schwarz == "tricks":
+            return Need("tricks", self.hand_size)
+        # With enough in the bury a single worthless trick is what is needed.
+        return Need("points", target - bury) if target > bury else Need("tricks", 1)
 
     # ------------------------------------------------------------------ score
 
@@ -340,7 +347,11 @@ class Sheepshead(Game):
         lead = position.side if alone else {picker}
         scores = tuple(own if s in lead else partner if s in position.side else other for s in range(self.seats))
         text = f"picking side {points} points in {taken} of {total} tricks: {tier_name(rung, self.options)}"
-        return Outcome(position.points, position.tricks, rung >= 3, scores, text + (f", x{times}" if times > 1 else ""))
+        made = self.made(position, contract)
+        text += f", x{times}" if times > 1 else ""
+        if contract.target != _WINS:
+            text += f"; target {contract.target} {'made' if made else 'failed'}"
+        return Outcome(position.points, position.tricks, made, scores, text)
 
     def explain_value(self, position: Position, contract: Contract, low: int, high: int) -> tuple[str, ...]:
         """Say which tier a double-dummy value is and what it scores; for a leaster, what the number leaves out."""

@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar
 
-from solver.games.base import Game, Rung, one_by_one, rank_suit
+from solver.games.base import Game, Need, Rung, one_by_one, rank_suit
 from solver.games.clauses import Clause, Spoken
 from solver.games.options import bool_option
 from solver.model.cards import Card, Deck
@@ -38,6 +38,7 @@ _POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 _NAMES = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
 _SUITS = {name: suit for suit, name in _NAMES.items()}
 _WINS = 61
+_SCHWARZ = 120
 
 
 @dataclass(frozen=True)
@@ -196,9 +197,20 @@ class Skat(Game):
         if contract.kind == "null":
             return ()
         bank = self.banked(contract)
-        rows = ((31, "31 (out of schneider)"), (61, "61 (wins)"), (90, "90 (schneider)"))
-        points = tuple(Rung(label, bid, "points", bid - bank) for bid, label in rows)
-        return (*points, Rung("all tricks (schwarz)", 120, "tricks", self.hand_size))
+        rows = (
+            (31, "31 (out of schneider)"), (_WINS, "61 (wins)"), (90, "90 (schneider)"),
+            (_SCHWARZ, "all tricks (schwarz)"),
+        )  # fmt: skip
+        return tuple(Rung(label, bid, *self._need(bid, bank)) for bid, label in rows)
+
+    def need(self, contract: Contract) -> Need | None:
+        """No trick in null, else points with those laid away; 120 is schwarz, every trick."""
+        if contract.kind == "null":
+            return Need("tricks", 0)
+        return None if contract.target is None else self._need(contract.target, self.banked(contract))
+
+    def _need(self, target: int, bank: int) -> Need:
+        return Need("tricks", self.hand_size) if target == _SCHWARZ else Need("points", target - bank)
 
     # ------------------------------------------------------------------ score
 
@@ -213,13 +225,12 @@ class Skat(Game):
         """1 for the declarer, or for both defenders; the game's value is not computed."""
         declarer = self.require_declarer(contract)
         tricks = position.tricks
+        made = bool(self.made(replace(position, side=frozenset({declarer})), contract))
         out = position.bonus[declarer] + self.banked(contract)
         points = tuple(p + (out if s == declarer else 0) for s, p in enumerate(position.points))
         if contract.kind == "null":
-            made = not tricks[declarer]
             text = f"null: declarer {counted(tricks[declarer], 'tricks')}, {'won' if made else 'lost'}"
         else:
-            made = points[declarer] >= (contract.target or _WINS)
             text = self._points_text(contract, points[declarer])
         scores = tuple(int((s == declarer) == made) for s in range(self.seats))
         return Outcome(points, tricks, made, scores, text)

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Any
 
-from solver.games.base import Game, Rung, one_by_one, rank_suit
+from solver.games.base import Game, Need, Rung, one_by_one, rank_suit
 from solver.games.options import make_options
 from solver.games.thousand_auction import FLOOR, ThousandAuction
 from solver.games.thousand_match import ThousandMatch
@@ -323,9 +323,11 @@ class Thousand(Game):
             return 0
         return sum(POINTS[c.rank] for c in contract.bury)
 
-    def need(self, contract: Contract) -> int | None:
+    def need(self, contract: Contract) -> Need | None:
         """Raw points that the play must bring to make the contract."""
-        return None if contract.target is None else self.raw_need(contract.target) - self.banked(contract)
+        if contract.target is None:
+            return None
+        return Need("points", self.raw_need(contract.target) - self.banked(contract))
 
     def ladder(self, contract: Contract) -> tuple[Rung, ...]:
         """Every bid from 100."""

@@ -285,7 +285,7 @@ class ThreeOfSpades(Game):
         if bid is None:
             raise NotationError("the contract names no bid: nothing to settle")
         took = position.collected
-        made = took >= bid
+        made = bool(self.made(position, contract))
         scores = [bid if (s in position.side) == made else 0 for s in range(self.seats)]
         if not made and self.options.failed_bid == "collected":
             scores = [0 if s in position.side else p for s, p in enumerate(position.points)]

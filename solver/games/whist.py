@@ -98,7 +98,7 @@ class Whist(Game):
         """Each trick above six is a point for both partners."""
         tricks = position.tricks
         taken = [tricks[s] + tricks[(s + 2) % 4] for s in range(4)]
-        made = None if contract.target is None else sum(tricks[s] for s in position.side) >= contract.target
+        made = self.made(position, contract)
         scores = tuple(max(0, t - _BOOK) for t in taken)
         return Outcome(tricks, tricks, made, scores, f"tricks 0 and 2: {taken[0]}, 1 and 3: {taken[1]}")
 

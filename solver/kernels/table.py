@@ -40,7 +40,7 @@ CHUNK = 4
 #: the cut-off table.
 GENERATION, USED, DEALS, WITHOUT, STOP, SLOTS = range(6)
 
-#: Bits of the deal's number that stamp what is remembered for one deal only. No deal has stamp 0, that of cleared words.
+#: Bits of the deal's number that stamp what is remembered for one deal only; no deal has the stamp 0 of cleared words.
 STAMP = 0xFFFFF
 
 #: Bits of the generation that stamp a list of entries; none has generation 0, that of cleared heads.

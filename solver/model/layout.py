@@ -136,7 +136,7 @@ class Layout:
         )  # fmt: skip
         for what, count, room in rooms:
             if count > room:
-                raise UnsupportedError(f"{count} {what}: the search has room for at most {room}")
+                raise UnsupportedError(f"the search has room for at most {room} {what}, not {count}")
         if min(values) < 0:
             raise UnsupportedError(f"{min(values)} points for a card or trick: the search takes whole numbers from 0")
 

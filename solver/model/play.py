@@ -122,6 +122,10 @@ class Position:
         """Points and bonuses that the collecting side has so far."""
         return sum(self.points[s] + self.bonus[s] for s in self.side)
 
+    def taken(self, measure: str) -> int:
+        """What the collecting side has so far: ``"points"`` as the rules count them, or ``"tricks"``."""
+        return sum(self.tricks[s] for s in self.side) if measure == "tricks" else self.collected
+
     @property
     def duties_open(self) -> bool:
         """Whether the called suit is still to be led, so that partner and picker have duties (RULES.md 2.4)."""

@@ -142,8 +142,8 @@ def settle(
 def test_T8() -> None:
     assert settle((78, 25, 17), (40, 0, 0), 0, 120) == (120, 25, 15)
     assert settle((78, 25, 17), (40, 0, 0), 0, 120, round_before_check=False) == (-120, 25, 15)
-    assert [some.need(Contract(declarer=0, target=120)) for some in (THOUSAND, game("thousand"))] == [118, 118]
-    assert game("thousand", round_before_check=False).need(Contract(declarer=0, target=120)) == 120
+    assert [some.need(Contract(declarer=0, target=120)).amount for some in (THOUSAND, game("thousand"))] == [118, 118]
+    assert game("thousand", round_before_check=False).need(Contract(declarer=0, target=120)) == ("points", 120)
 
 
 def test_T9() -> None:

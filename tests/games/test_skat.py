@@ -118,7 +118,7 @@ def test_what_lies_away_counts_for_the_declarer() -> None:
     picked = SKAT.contract("hearts by 0, bury AS 7D")
     position = SKAT.start(DEAL, picked)
     assert position.hands[0] == DEAL.hands[0] - {"AS", "7D"} | DEAL.talon
-    assert (position.collected, SKAT.banked(picked), SKAT.need(picked)) == (0, 11, 50)
+    assert (position.collected, SKAT.banked(picked), SKAT.need(picked)) == (0, 11, ("points", 50))
     shown = replace(DEAL, hands=position.hands, talon=frozenset())
     assert SKAT.start(shown, picked) == position
     unnamed = SKAT.contract("hearts by 0")

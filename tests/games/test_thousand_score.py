@@ -269,8 +269,8 @@ def test_discards() -> None:
     own = thousand(preset="two_fixed", discards="declarer")
     agreed = own.contract("120 by 0, take KD QD, bury TS TC")
     assert own.banked(agreed) == 20
-    assert own.need(agreed) == 98
-    assert thousand(preset="two_fixed").need(agreed) == 118
+    assert own.need(agreed) == ("points", 98)
+    assert thousand(preset="two_fixed").need(agreed) == ("points", 118)
     over = ending(own.trick_rules(Contract()), ["", ""], points=(98, 2))
     assert own.settle(over, agreed).scores == (120, 0)
     assert thousand(preset="two_fixed").settle(over, agreed).scores == (-120, 0)

@@ -157,3 +157,24 @@ def test_the_called_suit_on_the_table_counts_as_led_from_the_next_trick_on() -> 
     position = Position(rules, hands, 1, side=frozenset({0, 1}), trump="T").play("8S")
     now, following = layout_of(rules).state(position)
     assert following - now == STATE_CALLED_LED
+
+
+def test_what_the_words_of_the_search_have_no_room_for() -> None:
+    """A game of one's own beyond that would get wrong values without a word."""
+    kit = game("kit").trick_rules(Contract())
+    cards = [card for _, some in kit.suits for card in some]
+    more = tuple(Card(f"{suit}{i}") for suit in "abcdefgh" for i in range(2))
+    beyond = {
+        "8 seats, not 9": replace(kit, seats=9),
+        "7 suits, not 8": replace(kit, suits=tuple((c[0] + c[1], (c,)) for c in more[:8])),
+        "14 cards in a suit, not 15": replace(kit, suits=(("a", tuple(Card(f"a{i}") for i in range(15))),)),
+        "16383 points in a deal, not": replace(kit, points=tuple((c, 2000) for c in cards)),
+        "17 different card values, not 18": replace(
+            kit, suits=(("a", tuple(cards[:9])), ("b", more[:9])),
+            points=tuple((c, i) for i, c in enumerate([*cards[:9], *more[:9]])),
+        ),
+        "-1 points": replace(kit, points=((cards[0], -1),)),
+    }  # fmt: skip
+    for message, rules in beyond.items():
+        with pytest.raises(ValueError, match=message):
+            Layout(rules)
