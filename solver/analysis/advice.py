@@ -26,6 +26,7 @@ from solver.analysis.judging import OBJECTIVES, Judge, Judged
 from solver.analysis.paired import Interval, Sample
 from solver.analysis.success import CHUNK, Progress, Runner
 from solver.formats.record import contract_text
+from solver.model.checks import excerpt
 from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
 from solver.worlds.evidence import Evidence
 from solver.worlds.knowledge import Knowledge
@@ -150,11 +151,11 @@ def _check(
             f"seat {position.turn} is on turn, not seat {knowledge.seat}: advice is for the seat that is to play"
         )
     if objective is not None and objective not in OBJECTIVES:
-        raise UnsupportedError(f"objective {objective!r}: expected one of {', '.join(OBJECTIVES)}")
+        raise UnsupportedError(f"objective {excerpt(objective)}: expected one of {', '.join(OBJECTIVES)}")
     if model not in ("rest", "max-n"):
-        raise UnsupportedError(f"model {model!r}: expected 'rest' or 'max-n'")
+        raise UnsupportedError(f"model {excerpt(model)}: expected 'rest' or 'max-n'")
     if until is not None and until != "clear" and not (isinstance(until, int | float) and until > 0):
-        raise UnsupportedError(f"until is {until!r}: expected a half-width above 0, or 'clear'")
+        raise UnsupportedError(f"until is {excerpt(until)}: expected a half-width above 0, or 'clear'")
     if until is not None and evidence is not None:
         raise UnsupportedError("until with evidence: intervals of weighted worlds hold for a fixed number of them only")
 

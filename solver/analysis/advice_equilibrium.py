@@ -14,6 +14,7 @@ import pandas as pd
 from solver.analysis.advice_answer import Advice, barred_rows, card_row
 from solver.analysis.equilibrium import Equilibrium
 from solver.formats.record import contract_text
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 from solver.worlds.knowledge import Knowledge
 
@@ -53,7 +54,7 @@ def advise_at(
         raise NotationError("the play has not begun: tell the contract first")
     wants = "tricks" if equilibrium.contract.target is None else "make"
     if objective not in (None, wants):
-        raise UnsupportedError(f"objective {objective!r}: the equilibrium is one of {wants!r}")
+        raise UnsupportedError(f"objective {excerpt(objective)}: the equilibrium is one of {wants!r}")
     found = equilibrium.strategy.of(knowledge)
     without = "the answer is found without the equilibrium"
     if len(found.frame) == 1:

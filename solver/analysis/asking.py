@@ -18,6 +18,7 @@ from solver.games.clauses import read_clauses
 from solver.games.thousand import Thousand
 from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
+from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.deal import TALON_LABELS
 from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
@@ -44,7 +45,7 @@ def check_number(name: str, value: int | str | None) -> None:
     """Refuse what is neither a number of worlds nor `ALL`."""
     if value is None or value == ALL or (isinstance(value, int) and value > 0):
         return
-    raise UnsupportedError(f"{name} is {value!r}: a whole number from 1, or {ALL!r}")
+    raise UnsupportedError(f"{name} is {excerpt(value)}: a whole number from 1, or {ALL!r}")
 
 
 def ask(

@@ -36,6 +36,7 @@ from solver.games.sheepshead import Sheepshead
 from solver.games.thousand import Thousand
 from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
+from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, UnsupportedError
 from solver.worlds.calls import auction_of
@@ -139,7 +140,7 @@ def bid(
     check_number("worlds", worlds)
     check_number("talons", talons)
     if until is not None and not (isinstance(until, int | float) and 0 < until < 1):
-        raise UnsupportedError(f"until is {until!r}: expected a half-width between 0 and 1, as 0.03 or 3%")
+        raise UnsupportedError(f"until is {excerpt(until)}: expected a half-width between 0 and 1, as 0.03 or 3%")
     known = begin(ask(source, hand, contract, seat=seat, dealer=dealer, options=options))
     if known.play:
         raise NotationError("cards are played already: `advise` answers from there on")

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, NamedTuple, Self
 
 from solver.analysis.study import Study, drawn
 from solver.analysis.versions import versions
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 
 __all__ = ["FORMAT", "Checkpoint", "Recorded", "read_checkpoint"]
@@ -72,7 +73,7 @@ def read_checkpoint(path: str | os.PathLike[str]) -> Recorded:
     if head.get("trickwise") != "threshold" or not isinstance(head.get("versions"), dict):
         raise NotationError(f"{name} is no file of a study: line 1 does not say what is studied")
     if head.get("format") != FORMAT:
-        raise NotationError(f"{name} has format {head.get('format')!r}: this version reads {FORMAT}")
+        raise NotationError(f"{name} has format {excerpt(head.get('format'))}: this version reads {FORMAT}")
     definition = {k: v for k, v in head.items() if k not in (*_KIND, "versions")}
     study = Study.from_json(definition)
     rows: dict[int, Row] = {}
@@ -80,7 +81,9 @@ def read_checkpoint(path: str | os.PathLike[str]) -> Recorded:
         row = _read(line, name, at)
         number = row.get("number")
         if not isinstance(number, int) or number < 0 or number in rows:
-            raise NotationError(f"line {at} of {name} has the number {number!r}: expected that of a further hand")
+            raise NotationError(
+                f"line {at} of {name} has the number {excerpt(number)}: expected that of a further hand"
+            )
         if (row.get("seed"), row.get("position")) != drawn(study, number) or "n" not in row:
             raise NotationError(f"line {at} of {name} is not hand {number} of this study")
         rows[number] = row
@@ -94,7 +97,7 @@ def _read(line: bytes, name: str, at: int) -> Row:
     except ValueError:
         found = None
     if not isinstance(found, dict):
-        raise NotationError(f"line {at} of {name} is damaged: expected a JSON object, read {line[:40]!r}")
+        raise NotationError(f"line {at} of {name} is damaged: expected a JSON object, read {excerpt(line)}")
     return found
 
 
@@ -150,7 +153,7 @@ class Checkpoint:
             if isinstance(mine, dict) and isinstance(its, dict):
                 key, mine, its = next((k, mine[k], its.get(k)) for k in mine if mine[k] != its.get(k))
             raise NotationError(
-                f"{name} holds another study, with {key} {_short(its)} and not {_short(mine)}: name another file, or "
+                f"{name} holds another study, with {key} {excerpt(its)} and not {excerpt(mine)}: name another file, or "
                 "ask as for this one"
             )
 
@@ -168,8 +171,3 @@ class Checkpoint:
     ) -> None:
         if self._file is not None:
             self._file.close()
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

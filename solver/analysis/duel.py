@@ -36,6 +36,7 @@ from solver.formats.record import Record, plan_text
 from solver.games import Game
 from solver.games.kit import Kit
 from solver.kernels.table import Memory
+from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import NotationError, TrickwiseError
@@ -101,7 +102,7 @@ def read_policy(text: str, where: str) -> Policy:
     worlds = 0 if found is None else int(found[3]) if found[3] else OWN_WORLDS
     if found is None or not 1 <= worlds <= MOST:
         raise NotationError(
-            f"{where} is {text[:40]!r}: expected 'random', 'double dummy', 'pimc', 'blind lead', or one of the last "
+            f"{where} is {excerpt(text)}: expected 'random', 'double dummy', 'pimc', 'blind lead', or one of the last "
             f"two with worlds from 1 to {MOST:,}, as in 'pimc 20'"
         )
     return Policy(found[2] or found[1], worlds)

@@ -25,6 +25,7 @@ from solver.analysis.versions import versions
 from solver.formats.record import contract_text
 from solver.games import Game
 from solver.kernels import cfr
+from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, UnsupportedError
 from solver.model.shown import Shown, counted
@@ -305,7 +306,7 @@ def equilibrium(
         For a contract or number that makes no sense, or a start that is of something else.
     """
     if method not in METHODS:
-        raise UnsupportedError(f"method {method!r}: expected one of {', '.join(METHODS)}")
+        raise UnsupportedError(f"method {excerpt(method)}: expected one of {', '.join(METHODS)}")
     check_iterations(iterations)
     if not nashconv >= 0:
         raise NotationError(f"nashconv is {nashconv}: expected a number from 0")

@@ -14,6 +14,7 @@ from solver.games import Game
 from solver.games.sheepshead_score import TRUMPS, power
 from solver.games.thousand_tables import POINTS
 from solver.model.cards import Card
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 
 __all__ = ["DEFAULT_BY", "Feature", "feature_names", "features", "features_of"]
@@ -213,7 +214,7 @@ def feature_names(game: Game | str, by: str | Sequence[str] | None) -> tuple[str
     names = [part.strip() for part in by.split(",")] if isinstance(by, str) else list(by)
     for one in names:
         if one not in known:
-            raise NotationError(f"no feature {str(one)[:40]!r} of {name} hands: there are {', '.join(known)}")
+            raise NotationError(f"no feature {excerpt(str(one))} of {name} hands: there are {', '.join(known)}")
     if not names or len(set(names)) != len(names):
         raise NotationError(f"features {', '.join(names)}: name each once, and at least one")
     return tuple(names)

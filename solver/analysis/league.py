@@ -25,6 +25,7 @@ from solver.analysis.strategy import unit_of
 from solver.analysis.versions import versions
 from solver.formats.record import contract_text
 from solver.games import Game
+from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, UnsupportedError
 from solver.model.shown import Shown
@@ -194,7 +195,7 @@ def league(
     """
     unknown = [name for name in policies if name not in POLICIES]
     if unknown:
-        raise NotationError(f"no policy {unknown[0]!r}: expected some of {', '.join(POLICIES)}")
+        raise NotationError(f"no policy {excerpt(unknown[0])}: expected some of {', '.join(POLICIES)}")
     kit = kit_tree(game, contract, gigabytes=gigabytes)
     learner, partial = _learned(kit, iterations, progress)
     best = learner.mix().copy()

@@ -14,6 +14,7 @@ from solver.games import Game
 from solver.games.match import Match
 from solver.games.thousand import Thousand
 from solver.games.thousand_match import TARGET, ThousandMatch
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 
 __all__ = ["ends_in_match", "match_from", "passed_in_match"]
@@ -32,7 +33,7 @@ def match_from(game: Game, totals: str) -> ThousandMatch:
     parts = totals.replace(",", " ").split()
     if len(parts) != game.table_seats or not all(re.fullmatch(r"-?\d{1,4}", p) for p in parts):
         wanted = f"{game.table_seats} whole numbers, as in 880,300,-120"
-        raise NotationError(f"totals are {totals[:40]!r}: expected {wanted}")
+        raise NotationError(f"totals are {excerpt(totals)}: expected {wanted}")
     scores = tuple(map(int, parts))
     begun = ThousandMatch(game, scores=scores)
     barrel, left = game.options.barrel, game.options.barrel_deals

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from solver.analysis.kit_tree import check_kit
 from solver.analysis.strategy import Strategy
 from solver.games import game as new_game
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 
 __all__ = ["FORMAT", "TABLE", "damaged", "read_arrays", "strategy_of", "write_arrays"]
@@ -66,7 +67,7 @@ def read_arrays(path: str | os.PathLike[str], names: Iterable[str]) -> tuple[dic
             reason = next(iter(str(error).splitlines()), type(error).__name__)
             raise damaged(path, reason) from None
     if version != FORMAT:
-        raise NotationError(f"{os.fspath(path)}: format {version!r}, this version reads {FORMAT}: solve it anew")
+        raise NotationError(f"{os.fspath(path)}: format {excerpt(version)}, this version reads {FORMAT}: solve it anew")
     return facts, arrays
 
 

@@ -25,6 +25,7 @@ from solver.games.kit import Kit
 from solver.games.sheepshead import Sheepshead
 from solver.games.thousand import Thousand
 from solver.games.three_of_spades import ThreeOfSpades
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 from solver.worlds.knowledge import Knowledge
 
@@ -280,7 +281,7 @@ def check_bids(game: Game, bids: Sequence[int] | None) -> tuple[int, ...]:
         return usual_bids or tuple(known[:3])
     for one in bids:
         if one not in known:
-            raise NotationError(f"no bid {one!r} in {game.name}: there are {', '.join(map(str, known))}")
+            raise NotationError(f"no bid {excerpt(one)} in {game.name}: there are {', '.join(map(str, known))}")
     if not bids:
         raise NotationError("no bid is named: name one, or none for the usual ones")
     return tuple(sorted(set(bids)))

@@ -28,6 +28,7 @@ from solver.analysis.versions import versions
 from solver.games import Game, as_game
 from solver.games.kit import Kit
 from solver.games.sheepshead import Sheepshead
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 
 __all__ = ["FEWEST", "Thresholds", "read_threshold", "study_hand", "study_of", "threshold", "thresholds_of"]
@@ -237,7 +238,7 @@ def read_threshold(
     found = read_checkpoint(path)
     study = Study.from_json(found.definition, passing)
     if game is not None and game != study.game:
-        raise NotationError(f"{os.fspath(path)} holds a study of {study.game!r}, not of {game!r}")
+        raise NotationError(f"{os.fspath(path)} holds a study of {excerpt(study.game)}, not of {excerpt(game)}")
     if not found.rows:
         raise NotationError(f"{os.fspath(path)} has no finished hand")
     names, amounts = feature_names(study.game, by), check_bids(study.game, bids)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 
 __all__ = ["FIGURES", "WORKS", "Figure", "Work", "chosen", "suites_folder"]
@@ -130,7 +131,7 @@ def suites_folder(given: str = "") -> Path:
     """
     folder = Path(given) if given else Path(__file__).parents[2] / "benchmarks" / "suites"
     if not folder.is_dir():
-        what = f"the folder {given!r}" if given else "benchmarks/suites next to the package"
+        what = f"the folder {excerpt(given)}" if given else "benchmarks/suites next to the package"
         raise UnsupportedError(f"no suites in {what}: give --suites DIR, the folder of that name of a checkout")
     return folder
 
@@ -153,8 +154,8 @@ def chosen(names: tuple[str, ...], folder: Path) -> list[Work]:
             some = [Work(name, name, f"{name}, as recorded")]
         if not some:
             known = ", ".join(dict.fromkeys([*(w.name for w in WORKS), *files]))
-            raise NotationError(f"no suite {name!r} to measure: there are {known}")
+            raise NotationError(f"no suite {excerpt(name)} to measure: there are {known}")
         if missing := [w.suite for w in some if w.suite and w.suite not in files]:
-            raise UnsupportedError(f"the suite {missing[0]}.jsonl is not in {str(folder)!r}")
+            raise UnsupportedError(f"the suite {missing[0]}.jsonl is not in {excerpt(str(folder))}")
         found += [w for w in some if w not in found]
     return found

@@ -24,6 +24,7 @@ from solver.cli.parameters import (
     chosen_seed,
 )
 from solver.cli.worlds import Auction, Dealer, File, Hand, Name, Talon, find_knowledge
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 
 #: Last line under a table.
@@ -111,12 +112,12 @@ def read_until(text: str) -> float | str | None:
     try:
         return float(word.removesuffix("%")) / (100 if word.endswith("%") else 1)
     except ValueError:
-        raise NotationError(f"until is {text[:40]!r}: expected a number above 0, or 'clear'") from None
+        raise NotationError(f"until is {excerpt(text)}: expected a number above 0, or 'clear'") from None
 
 
 def read_totals(text: str) -> tuple[int, ...] | None:
     """Whole numbers with commas or spaces between."""
     parts = text.replace(",", " ").split()
     if not all(part.isascii() and part.isdigit() for part in parts):
-        raise NotationError(f"totals are {text[:40]!r}: expected whole numbers, as in 3,3,2")
+        raise NotationError(f"totals are {excerpt(text)}: expected whole numbers, as in 3,3,2")
     return tuple(map(int, parts)) or None

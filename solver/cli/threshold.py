@@ -22,6 +22,7 @@ from solver.cli.parameters import (
     chosen_seed,
     find_game,
 )
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 
 Hands = Annotated[int, typer.Option(min=0, max=10**7, help="hands to draw; 0 shows what the checkpoint has")]
@@ -96,7 +97,7 @@ def _amounts(text: str) -> list[int] | None:
     try:
         return [int(part) for part in text.split(",")]
     except ValueError:
-        raise NotationError(f"bids is {text[:40]!r}: expected whole numbers with commas, as in 100,120") from None
+        raise NotationError(f"bids is {excerpt(text)}: expected whole numbers with commas, as in 100,120") from None
 
 
 def _recorded_seed(name: str) -> int | None:

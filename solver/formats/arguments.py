@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterable
 
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 
 __all__ = ["check_picture", "deal_line", "new_seed", "read_number", "read_options", "read_seed"]
@@ -24,9 +25,11 @@ def read_options(texts: Iterable[str]) -> dict[str, str]:
         key, sign, value = text.partition("=")
         name = key.strip().replace("-", "_")
         if not sign or not name:
-            raise NotationError(f"cannot read the option {text[:40]!r}: write NAME=VALUE, as in must_beat=off")
+            raise NotationError(f"cannot read the option {excerpt(text)}: write NAME=VALUE, as in must_beat=off")
         if name in found:
-            raise NotationError(f"the option {name} is given twice, as {found[name]!r} and {value.strip()!r}")
+            raise NotationError(
+                f"the option {name} is given twice, as {excerpt(found[name])} and {excerpt(value.strip())}"
+            )
         found[name] = value.strip()
     return found
 
@@ -50,7 +53,7 @@ def read_seed(text: str) -> int | None:
     if text == "@":
         return new_seed()
     if not re.fullmatch(r"@\d{1,18}", text, re.ASCII):
-        raise NotationError(f"cannot read {text[:40]!r}: a random deal is written '@7', with its seed")
+        raise NotationError(f"cannot read {excerpt(text)}: a random deal is written '@7', with its seed")
     return int(text[1:])
 
 
@@ -68,7 +71,7 @@ def read_number(name: str, text: str) -> int | str | None:
     if text in ("", "all"):
         return text or None
     if not re.fullmatch(r"[1-9]\d{0,6}", text, re.ASCII):
-        raise NotationError(f"{name} is {text[:40]!r}: expected a whole number from 1, or 'all'")
+        raise NotationError(f"{name} is {excerpt(text)}: expected a whole number from 1, or 'all'")
     return int(text)
 
 
@@ -81,4 +84,4 @@ def deal_line(text: str) -> str:
 def check_picture(path: str) -> None:
     """Raise UnsupportedError for a file name whose ending stands for no picture."""
     if not path.lower().endswith((".png", ".svg", ".pdf")):
-        raise UnsupportedError(f"cannot draw {path!r}: the name ends in .png, .svg or .pdf")
+        raise UnsupportedError(f"cannot draw {excerpt(path)}: the name ends in .png, .svg or .pdf")

@@ -36,6 +36,7 @@ from typing import Any, NamedTuple
 from solver.games import Game
 from solver.games import game as find_game
 from solver.model.cards import Card, Deck
+from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.errors import IllegalPlayError, NotationError
 from solver.model.play import Move, Position
@@ -69,14 +70,14 @@ def load(text: str) -> dict[str, Any]:
         out: dict[str, Any] = {}
         for key, value in pairs:
             if key in out:
-                raise NotationError(f"the key {key!r} stands twice in one object")
+                raise NotationError(f"the key {excerpt(key)} stands twice in one object")
             out[key] = value
         return out
 
     try:
         value = json.loads(text, object_pairs_hook=once)
     except json.JSONDecodeError as wrong:
-        raise NotationError(f"not JSON: {wrong.msg} at place {wrong.colno} of {text[:40]!r}") from None
+        raise NotationError(f"not JSON: {wrong.msg} at place {wrong.colno} of {excerpt(text)}") from None
     except NotationError:
         raise
     except (ValueError, RecursionError) as wrong:
@@ -127,12 +128,12 @@ def _cards(key: str, value: object, deck: Deck) -> list[Card]:
 def _check_keys(obj: dict[str, Any]) -> None:
     for key in ("game", "hands", "leader"):
         if key not in obj:
-            raise NotationError(f"the key {key!r} is missing")
+            raise NotationError(f"the key {excerpt(key)} is missing")
     for key in obj:
         if key not in _KNOWN and key not in _ANSWERS:
             near = difflib.get_close_matches(key, _KNOWN, 1, 0.8)
             if near:
-                raise NotationError(f"unknown key {key!r}: did you mean {near[0]!r}?")
+                raise NotationError(f"unknown key {excerpt(key)}: did you mean {near[0]!r}?")
 
 
 def _game(obj: dict[str, Any]) -> Game:
@@ -268,7 +269,7 @@ def read_position(obj: dict[str, Any]) -> tuple[Any, Position, Question]:
     for name, keys in _OWN.items():
         for key in keys:
             if name != game.name and not (obj.get(key) is None or obj[key] is False):
-                raise NotationError(f"the key {key!r} belongs to {name}, not to {game.name}")
+                raise NotationError(f"the key {excerpt(key)} belongs to {name}, not to {game.name}")
     need = obj.get("need")
     if need is not None and not (_is_int(need) and 0 <= need <= 1000):
         raise NotationError(f"need is {_show(need)}: expected a whole number from 0 to 1000")

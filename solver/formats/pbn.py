@@ -24,7 +24,7 @@ from typing import NamedTuple
 from solver.formats.record_text import wrong
 from solver.games import game
 from solver.games.bridge_deal import read_hands, write_hands
-from solver.model.cards import excerpt
+from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import NotationError, TrickwiseError
@@ -231,7 +231,8 @@ def _board_lines(board: Board) -> Iterator[str]:
         value = deal if name == "Deal" else board.tags[name]
         if not _NAME.fullmatch(name) or _KNOWN.get(name.lower(), name) != name:
             raise NotationError(
-                f"cannot write the tag {name[:40]!r}: a name has letters, digits and underscores, known ones a capital"
+                f"cannot write the tag {excerpt(name)}: "
+                "a name has letters, digits and underscores, known ones a capital"
             )
         if value == "#" or _BREAKS.search(value):
             raise NotationError(f"cannot write {excerpt(value)} as {name}: a value is one line, and not '#'")

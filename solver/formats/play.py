@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from solver.games import Game
-from solver.model.cards import Card, excerpt
+from solver.model.cards import Card
+from solver.model.checks import excerpt
 from solver.model.errors import IllegalPlayError, NotationError
 from solver.model.play import Move, Position
 

@@ -9,7 +9,7 @@ from typing import Any
 from solver.formats.record import RecordedCard, RecordedTrick, WrittenResult
 from solver.formats.record_text import Line, Section, wrong
 from solver.games import Game
-from solver.model.cards import excerpt
+from solver.model.checks import excerpt, shortened
 from solver.model.errors import NotationError
 from solver.model.play import Move
 
@@ -67,7 +67,7 @@ def _end(game: Game, line: Line, text: str) -> tuple[int | None, int | None]:
     """Read ``2 (15)`` after the arrow."""
     got = _END.fullmatch(text.strip())
     if got is None or not text.strip():
-        raise wrong(line.number, f"cannot read the trick's result {text.strip()[:40]!r}: expected '-> 2 (15)'")
+        raise wrong(line.number, f"cannot read the trick's result {excerpt(text.strip())}: expected '-> 2 (15)'")
     winner = None if got[1] is None else int(got[1])
     if winner is not None and winner >= game.seats:
         raise wrong(line.number, f"the trick's winner is {winner}: {game.name} has seats 0 to {game.seats - 1} here")
@@ -81,7 +81,7 @@ def _line_cards(game: Game, line: Line, body: str) -> Iterator[RecordedCard]:
     seat: int | None = None
 
     def fail(word: str, expected: str) -> NotationError:
-        return wrong(line.number, f"cannot read {word[:40]!r} in {excerpt(body.strip())}: expected {expected}")
+        return wrong(line.number, f"cannot read {excerpt(word)} in {excerpt(body.strip())}: expected {expected}")
 
     for word in re.findall(r"[^\s,]+", re.sub(r"(?<=[^\s\d])\s+!", "!", text)):
         if word.lower() in ("seat", ":"):
@@ -120,7 +120,7 @@ def read_result(game: Game, found: dict[str, list[Section]]) -> WrittenResult | 
         pattern = r"([a-z]+)[\s:]*((?:[+-]?\d{1,6}[\s,/]*)*)"
         rest = re.sub(pattern, "", text, flags=re.IGNORECASE).strip(" ;,.")
         if rest:
-            raise wrong(section.number, f"cannot read {rest[:40]!r} in the result: expected like 'scores 120 130 0'")
+            raise wrong(section.number, f"cannot read {excerpt(rest)} in the result: expected like 'scores 120 130 0'")
         for word, numbers in re.findall(pattern, text, re.IGNORECASE):
             values = tuple(int(n) for n in re.findall(r"[+-]?\d+", numbers))
             name = {"score": "scores", "point": "points", "trick": "tricks"}.get(word.lower(), word.lower())
@@ -130,11 +130,11 @@ def read_result(game: Game, found: dict[str, list[Section]]) -> WrittenResult | 
             elif name in ("points", "tricks", "scores"):
                 value = values
             else:
-                raise wrong(section.number, f"unknown word {word[:40]!r}: a result has points, tricks, scores, made")
+                raise wrong(section.number, f"unknown word {excerpt(word)}: a result has points, tricks, scores, made")
             if name == "made" and values:
-                raise wrong(section.number, f"{word} {numbers.strip()[:40]!r}: no number follows")
+                raise wrong(section.number, f"{word} {excerpt(numbers.strip())}: no number follows")
             if name != "made" and len(values) != game.seats:
-                raise wrong(section.number, f"{len(values)} {name} ({numbers.strip()[:60]}): {game.seats} are expected")
+                raise wrong(section.number, f"{len(values)} {name} ({shortened(numbers)}): {game.seats} are expected")
             if given.get(name, value) != value:
                 raise wrong(section.number, f"{name} stands twice with different values")
             given[name] = value

@@ -32,7 +32,8 @@ from solver.games import Game
 from solver.games import game as find_game
 from solver.games.auction import Call
 from solver.games.clauses import read_clauses
-from solver.model.cards import Card, excerpt
+from solver.model.cards import Card
+from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.deal import TALON_LABELS, check_disjoint
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
@@ -133,7 +134,7 @@ def _one_seat(game: Game, found: dict[str, list[Section]], key: str) -> int | No
         return None
     got = re.fullmatch(r"(?:seat\s*)?(\d{1,3})", section.text, re.IGNORECASE)
     if got is None or int(got[1]) >= game.seats:
-        raise wrong(section.number, f"{key} is {section.text[:40]!r}: expected a seat from 0 to {game.seats - 1}")
+        raise wrong(section.number, f"{key} is {excerpt(section.text)}: expected a seat from 0 to {game.seats - 1}")
     return int(got[1])
 
 
@@ -259,9 +260,11 @@ def _calls(game: Game, found: dict[str, list[Section]], dealer: int) -> tuple[Ca
             if not part:
                 continue
             if got is None:
-                raise wrong(line.number, f"cannot read the call {part[:40]!r}: expected SEAT:CALL, as in 0:pass")
+                raise wrong(line.number, f"cannot read the call {excerpt(part)}: expected SEAT:CALL, as in 0:pass")
             if got[1] is not None and int(got[1]) >= game.seats:
-                raise wrong(line.number, f"no seat {got[1]} (call {part!r}): {game.name} has {game.seats} seats here")
+                raise wrong(
+                    line.number, f"no seat {got[1]} (call {excerpt(part)}): {game.name} has {game.seats} seats here"
+                )
             if len(calls) == MOST_CALLS:
                 raise wrong(line.number, f"more than {MOST_CALLS} calls: no auction is so long")
             seat = int(got[1]) if got[1] is not None else None
@@ -301,7 +304,7 @@ def _contract(game: Game, found: dict[str, list[Section]], dealer: int) -> tuple
             for clause in clauses:
                 if clause.word not in game.clauses:
                     raise NotationError(
-                        f"{game.name} has no {clause.word!r} (place {clause.place} of {excerpt(text, clause.place)}): "
+                        f"{game.name} has no {excerpt(clause.word)} ({clause.where(text)}): "
                         f"it has {', '.join(sorted(game.clauses))}"
                     )
                 if "?" in clause.rest:
@@ -324,13 +327,13 @@ def _contract(game: Game, found: dict[str, list[Section]], dealer: int) -> tuple
     for word, cards in (("call", contract.called), ("bury", contract.bury), ("pass", [c for _, c in contract.passes])):
         if len(set(cards)) != len(cards):
             twice = next(c for c in cards if list(cards).count(c) > 1)
-            raise wrong(at, f"{twice} stands twice after {word!r}: the deck has it once")
+            raise wrong(at, f"{twice} stands twice after {excerpt(word)}: the deck has it once")
     if len({s for s, _ in contract.passes}) != len(contract.passes):
         raise wrong(at, "two cards are passed to one seat: one goes to each")
     known = {"bury": contract.bury, "under": contract.under, "pass": len(contract.passes) == game.seats - 1}
     for word in sorted(hidden):
         if known[word]:
-            raise wrong(at, f"{word!r} is written with cards and with '?': write one of them")
+            raise wrong(at, f"{excerpt(word)} is written with cards and with '?': write one of them")
     return contract, frozenset(hidden)
 
 
@@ -339,7 +342,7 @@ def _hide(word: str, rest: str, hidden: set[str]) -> None:
     pattern = r"[?\s]+to\s+(?:seat\s+)?\d{1,3}" if word == "pass" else r"[?\s]+"
     if word not in ("bury", "under", "pass") or not re.fullmatch(pattern, rest, re.IGNORECASE):
         raise NotationError(
-            f"cannot read {word} {rest[:40]!r}: '?' stands for a whole bury, an under card, or a card passed, "
+            f"cannot read {word} {excerpt(rest)}: '?' stands for a whole bury, an under card, or a card passed, "
             "as in 'bury ?' and 'pass ? to 1'"
         )
     hidden.add(word)

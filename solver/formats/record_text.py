@@ -6,7 +6,7 @@ import difflib
 import re
 from typing import NamedTuple
 
-from solver.model.cards import excerpt
+from solver.model.checks import excerpt
 from solver.model.deal import TALON_LABELS
 from solver.model.errors import NotationError
 
@@ -111,11 +111,11 @@ def read_sections(text: str) -> dict[str, list[Section]]:
         if key is None or (found[2] is not None and key != "hands"):
             near = difflib.get_close_matches(word, _ALIASES, 1, 0.6)
             hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(dict.fromkeys(_ALIASES.values()))}"
-            raise wrong(number, f"unknown key {whole[: found.end()].strip()!r}: {hint}")
+            raise wrong(number, f"unknown key {excerpt(whole[: found.end()].strip())}: {hint}")
         place = None if found[2] is None else int(found[2])
         last = Section(key, place, (Line(number, whole, found.end()),))
         before = out.setdefault(key, [])
         if any(place is None or b.seat is None or b.seat == place for b in before):
-            raise wrong(number, f"the key {word!r} stands twice, first in line {before[0].number}")
+            raise wrong(number, f"the key {excerpt(word)} stands twice, first in line {before[0].number}")
         before.append(last)
     return out

@@ -12,6 +12,7 @@ from solver.games.skat import Skat
 from solver.games.thousand import Thousand
 from solver.games.three_of_spades import ThreeOfSpades
 from solver.games.whist import Whist
+from solver.model.checks import excerpt
 from solver.model.deal import Deal
 from solver.model.errors import UnsupportedError
 
@@ -34,7 +35,7 @@ def game(name: str, **options: Any) -> Game:
     key = name.strip().lower().replace("-", "_").replace(" ", "_")
     key = _ALIASES.get(key, key)
     if key not in GAMES:
-        raise UnsupportedError(f"no game {name!r}: there are {', '.join(GAMES)}")
+        raise UnsupportedError(f"no game {excerpt(name)}: there are {', '.join(GAMES)}")
     return GAMES[key](**options)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from solver.model.cards import Card
+from solver.model.checks import excerpt
 from solver.model.errors import IllegalPlayError, NotationError
 from solver.model.limits import HandTest
 
@@ -100,17 +101,17 @@ class Auction(ABC):
     def check(self, seat: int, word: str) -> None:
         """Raise IllegalPlayError when a seat may not make a call now."""
         if self.turn is None:
-            raise IllegalPlayError(f"seat {seat} calls {word!r}, but the auction is over")
+            raise IllegalPlayError(f"seat {seat} calls {excerpt(word)}, but the auction is over")
         if seat != self.turn:
-            raise IllegalPlayError(f"seat {seat} calls {word!r} out of turn: seat {self.turn} is to call")
+            raise IllegalPlayError(f"seat {seat} calls {excerpt(word)} out of turn: seat {self.turn} is to call")
         why = self.bar(word)
         if why is not None:
-            raise IllegalPlayError(f"seat {seat} may not call {word!r}: {why}")
+            raise IllegalPlayError(f"seat {seat} may not call {excerpt(word)}: {why}")
 
     def call(self, word: str, seat: int | None = None) -> Self:
         """Return the auction after a call by the seat on turn (or by `seat`, which must be on turn)."""
         if self.turn is None and seat is None:
-            raise IllegalPlayError(f"{word!r} is called, but the auction is over")
+            raise IllegalPlayError(f"{excerpt(word)} is called, but the auction is over")
         who: int = self.turn if seat is None else seat  # type: ignore[assignment]
         word = word.strip().lower()
         self.check(who, word)
@@ -134,7 +135,7 @@ class Auction(ABC):
             found = re.fullmatch(r"(?:(\d{1,9})[:=])?([a-z_]+|\d{1,9})", part.lower())
             if found is None:
                 raise NotationError(
-                    f"cannot read the call {part!r}: expected SEAT:CALL, as in 0:{self.game.first_call}"
+                    f"cannot read the call {excerpt(part)}: expected SEAT:CALL, as in 0:{self.game.first_call}"
                 )
             now = now.call(found[2], int(found[1]) if found[1] is not None else None)
         return now

@@ -20,6 +20,7 @@ from solver.games.clauses import Clause, Spoken, read_clauses
 from solver.games.match import Match
 from solver.games.options import describe, make_options
 from solver.model.cards import Card, Deck
+from solver.model.checks import excerpt
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal, check_disjoint, read_deal
 from solver.model.errors import NotationError, UnsupportedError
@@ -179,7 +180,7 @@ class Game(ABC):
             how = (
                 "too long" if len(hand) > max(sizes) else "too short" if len(hand) < min(sizes) else "of no such length"
             )
-            raise NotationError(f"the hand {text[:80]!r} of {len(hand)} cards is {how}: expected {wanted} cards")
+            raise NotationError(f"the hand {excerpt(text)} of {len(hand)} cards is {how}: expected {wanted} cards")
         return hand
 
     # ------------------------------------------------------------------ contracts
@@ -195,13 +196,14 @@ class Game(ABC):
         if isinstance(text, Contract):
             return self.check_contract(text)
         given: dict[str, Any] = {}
-        for clause in read_clauses(text or "", self.name, self.spoken):
+        text = text or ""
+        for clause in read_clauses(text, self.name, self.spoken):
             if clause.word not in self.clauses:
                 allowed = ", ".join(sorted(self.clauses))
                 raise NotationError(
-                    f"{self.name} has no {clause.word!r} (place {clause.place} of {text!r}): it has {allowed}"
+                    f"{self.name} has no {excerpt(clause.word)} ({clause.where(text)}): it has {allowed}"
                 )
-            self.read_clause(clause, given, text or "")
+            self.read_clause(clause, given, text)
         given.setdefault("leader", self.first_leader(given.get("declarer")))
         return self.check_contract(Contract(**given))
 
@@ -241,9 +243,7 @@ class Game(ABC):
         word, rest = clause.word, clause.rest
 
         def wrong(expected: str) -> NotationError:
-            return NotationError(
-                f"cannot read {word} {rest!r} at place {clause.place} of {text!r}: expected {expected}"
-            )
+            return NotationError(f"cannot read {word} {excerpt(rest)} at {clause.where(text)}: expected {expected}")
 
         def seat(raw: str) -> int:
             found = self.seat_of(raw)

@@ -19,6 +19,7 @@ from solver.games.bridge_deal import RANKS, SEATS, SUITS, find_deal, read_hands
 from solver.games.clauses import Clause, Spoken
 from solver.games.options import choice
 from solver.model.cards import Deck
+from solver.model.checks import excerpt
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal, read_deal
 from solver.model.errors import NotationError
@@ -115,7 +116,7 @@ class Bridge(Game):
         for key in ("target", "trump", "doubles"):
             if key in before and before[key] != given[key]:
                 raise NotationError(
-                    f"{clause.word} {clause.rest!r} at place {clause.place} of {text!r}: the {key} is "
+                    f"{clause.word} {excerpt(clause.rest)} at {clause.where(text)}: the {key} is "
                     f"{before[key] or 'none'} already"
                 )
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from solver.model.cards import Card, excerpt
+from solver.model.cards import Card
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 
 __all__ = ["RANKS", "SEATS", "SUITS", "find_deal", "read_hands", "write_hands"]
@@ -94,7 +95,7 @@ def _hand(word: str, at: int, text: str, seat: int, where: dict[Card, int]) -> l
                 place = at + found.start() + 1
                 if rank not in RANKS:
                     raise NotationError(
-                        f"cannot read {found[0]!r} at place {place} of {excerpt(text, place)}: a rank is one of "
+                        f"cannot read {excerpt(found[0])} at place {place} of {excerpt(text, place)}: a rank is one of "
                         f"{' '.join(RANKS)}"
                     )
                 card = Card(rank + suit)

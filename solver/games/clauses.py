@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 
 __all__ = ["Clause", "Spoken", "read_clauses"]
@@ -18,6 +19,10 @@ class Clause:
     word: str
     rest: str
     place: int
+
+    def where(self, text: str) -> str:
+        """Where it stands in a text, for messages."""
+        return f"place {self.place} of {excerpt(text, self.place)}"
 
 
 class Spoken(NamedTuple):
@@ -87,6 +92,7 @@ def read_clauses(text: str, game: str, spoken: Spoken | None = None) -> list[Cla
         else:
             examples = ", ".join(map(repr, _EXAMPLES if spoken is None else spoken.examples))
             raise NotationError(
-                f"cannot read {part!r} at place {at} of the contract {text[:80]!r}: a clause is like {examples}"
+                f"cannot read {excerpt(part)} at place {at} of the contract {excerpt(text, at)}: "
+                f"a clause is like {examples}"
             )
     return out

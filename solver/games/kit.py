@@ -17,6 +17,7 @@ from solver.games.base import Game, Rung, one_by_one
 from solver.games.match import Match
 from solver.games.options import bool_option, choice, whole
 from solver.model.cards import Deck
+from solver.model.checks import excerpt
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal
 from solver.model.errors import NotationError, UnsupportedError
@@ -61,7 +62,7 @@ class Kit(Game):
                 f"{self.options.seats} seats"
             )
         if self.options.trump != "none" and self.options.trump not in self.deck.suits:
-            raise UnsupportedError(f"kit option trump is {self.options.trump!r}, a suit that this kit lacks")
+            raise UnsupportedError(f"kit option trump is {excerpt(self.options.trump)}, a suit that this kit lacks")
 
     @property
     def seats(self) -> int:

@@ -9,6 +9,7 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
+from solver.model.checks import excerpt
 from solver.model.errors import UnsupportedError
 
 __all__ = ["bool_option", "choice", "describe", "make_options", "whole"]
@@ -60,7 +61,7 @@ def make_options(
             if key in left_out:
                 raise UnsupportedError(f"{game} option {key} is not offered: {left_out[key]}")
         if name not in fields:
-            raise UnsupportedError(f"{game} has no option {name!r}; it has {', '.join(fields)}")
+            raise UnsupportedError(f"{game} has no option {excerpt(name)}; it has {', '.join(fields)}")
         values = fields[name].metadata["values"]
         typed = value
         if isinstance(value, str):
@@ -73,7 +74,7 @@ def make_options(
                 typed = low
         if typed not in values or type(typed) is not type(values[0]):
             shown = ", ".join(["on", "off"] if isinstance(values[0], bool) else map(str, values))
-            raise UnsupportedError(f"{game} option {name} is {value!r}; it can be {shown}")
+            raise UnsupportedError(f"{game} option {name} is {excerpt(value)}; it can be {shown}")
         clean[name] = typed
     return cls(**clean)
 

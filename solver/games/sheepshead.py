@@ -31,6 +31,7 @@ from solver.games.sheepshead_score import (
     tier_name,
 )
 from solver.model.cards import Card, Deck
+from solver.model.checks import excerpt
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
@@ -115,7 +116,7 @@ class Sheepshead(Game):
         """Read a clause; ``alone``, the words of deals that nobody picks and doublings stand alone."""
         if clause.word == "alone" or clause.word in NO_PICK:
             if given.get("kind"):
-                raise NotationError(f"{clause.word!r} at place {clause.place} of {text!r} follows {given['kind']!r}")
+                raise NotationError(f"{excerpt(clause.word)} at {clause.where(text)} follows {excerpt(given['kind'])}")
             given["kind"] = clause.word
         elif clause.word in DOUBLES:
             given["doubles"] = (*given.get("doubles", ()), clause.word)
@@ -123,7 +124,9 @@ class Sheepshead(Game):
             super().read_clause(clause, given, text)
             return
         if clause.rest:
-            raise NotationError(f"cannot read {clause.rest!r} after {clause.word!r} in {text!r}: expected a comma")
+            raise NotationError(
+                f"cannot read {excerpt(clause.rest)} after {excerpt(clause.word)} in {excerpt(text)}: expected a comma"
+            )
 
     def called_card(self, contract: Contract) -> Card | None:
         """Return the one called card, None when alone or with another partner rule."""

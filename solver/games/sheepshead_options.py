@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from solver.games.options import bool_option, choice, whole
+from solver.model.checks import excerpt
 from solver.model.errors import UnsupportedError
 
 __all__ = ["LEFT_OUT", "USUAL_PARTNER", "SheepsheadOptions", "check_options"]
@@ -75,7 +76,7 @@ def check_options(o: SheepsheadOptions) -> None:
     """Raise UnsupportedError for options that contradict each other."""
 
     def clash(option: str, why: str) -> UnsupportedError:
-        return UnsupportedError(f"sheepshead option {option} is {getattr(o, option)!r}, but {why}")
+        return UnsupportedError(f"sheepshead option {option} is {excerpt(getattr(o, option))}, but {why}")
 
     if o.seats == 3 and o.partner != "none":
         raise clash("partner", "with seats=3 the picker has no partner")

@@ -23,6 +23,7 @@ from solver.games.base import Game, Need, Rung, one_by_one, rank_suit
 from solver.games.clauses import Clause, Spoken
 from solver.games.options import bool_option
 from solver.model.cards import Card, Deck
+from solver.model.checks import excerpt
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal
 from solver.model.errors import IllegalPlayError, NotationError
@@ -107,7 +108,7 @@ class Skat(Game):
             key, value = ("trump", _SUITS[word]) if word in _SUITS else ("kind", word)
             said = given.get("kind") or given.get("trump")
             if said and said != value:
-                raise NotationError(f"{clause.rest!r} at place {clause.place} of {text!r} follows {said!r}")
+                raise NotationError(f"{excerpt(clause.rest)} at {clause.where(text)} follows {excerpt(said)}")
             given[key] = value
         else:
             super().read_clause(clause, given, text)

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 
-__all__ = ["SUIT_SYMBOLS", "Card", "Deck", "Token", "excerpt"]
+__all__ = ["SUIT_SYMBOLS", "Card", "Deck", "Token"]
 
 #: Suit letters with the symbol shown to people; the kit's suits are circles, triangles and squares.
 SUIT_SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "o": "●", "t": "▲", "s": "■"}
@@ -28,14 +29,6 @@ _SUIT_SIGNS = {
 
 _GAPS = " \t\r\n,;:\u00a0\ufe0f\ufe0e"
 _VOID = "-–"
-
-
-def excerpt(text: str, place: int = 1) -> str:
-    """Quote a text for a message on one line; of a long text only the neighbourhood of a place (from 1)."""
-    start = max(0, min(place - 31, len(text) - 70)) if len(text) > 80 else 0
-    part = text[start : start + 80]
-    before, after = "…" if start else "", "…" if start + 80 < len(text) else ""
-    return repr(f"{before}{part}{after}")
 
 
 class Card(str):
@@ -161,7 +154,7 @@ class Deck:
             else:
                 word = re.split(r"[\s,;|]", text[i:], maxsplit=1)[0][:20]
                 raise NotationError(
-                    f"cannot read {word!r} at place {start + i + 1} of {excerpt(whole, start + i + 1)}: "
+                    f"cannot read {excerpt(word)} at place {start + i + 1} of {excerpt(whole, start + i + 1)}: "
                     f"a card of {self.name} has one "
                     f"of the ranks {' '.join(self.ranks)} and one of the suits {' '.join(self.suits)}, "
                     f"like {self.cards[0]}"
@@ -179,7 +172,7 @@ class Deck:
         def fail(mark: _Mark, what: str) -> NotationError:
             suit, place = self.suits[0], start + mark.start + 1
             return NotationError(
-                f"a {what}, {text[mark.start : mark.end]!r}, at place {place} of {excerpt(whole, place)}: "
+                f"a {what}, {excerpt(text[mark.start : mark.end])}, at place {place} of {excerpt(whole, place)}: "
                 f"write cards like {self.cards[0]}, or grouped by suit like "
                 f"{SUIT_SYMBOLS.get(suit, suit)}{self.ranks[:3]}"
             )
@@ -262,9 +255,9 @@ class Deck:
                 if card in self.removed:
                     gone = " ".join(sorted(self.removed))
                     raise NotationError(
-                        f"{token.text!r} {quoted} is not in {self.name}: {gone} are removed before dealing"
+                        f"{excerpt(token.text)} {quoted} is not in {self.name}: {gone} are removed before dealing"
                     )
-                raise NotationError(f"{token.text!r} {quoted}: no such card in {self.name}")
+                raise NotationError(f"{excerpt(token.text)} {quoted}: no such card in {self.name}")
             if card in seen:
                 raise NotationError(
                     f"{card} stands twice, at places {seen[card].place} and {token.place} of "
@@ -278,7 +271,7 @@ class Deck:
         """Read exactly one card."""
         cards = self.read(text)
         if len(cards) != 1:
-            raise NotationError(f"expected one card, read {len(cards)} in {text[:40]!r}")
+            raise NotationError(f"expected one card, read {len(cards)} in {excerpt(text)}")
         return cards[0]
 
     def hand(self, text: str | Iterable[str]) -> frozenset[Card]:

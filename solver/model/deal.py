@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from solver.model.cards import SUIT_SYMBOLS, Card, Deck
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 from solver.model.shown import Shown
 
@@ -103,7 +104,7 @@ def read_deal(game: Game, text: str, sizes: Sequence[tuple[int, int]]) -> Deal:
         talon = parts.pop()
     if len(parts) != game.seats:
         raise NotationError(
-            f"read {len(parts)} hands in {text[:80]!r}: {game.name} has {game.seats} seats, "
+            f"read {len(parts)} hands in {excerpt(text)}: {game.name} has {game.seats} seats, "
             f"write their hands with | between, then '{game.talon_label}: …' if cards lie there"
         )
     hands = [deck.read(part, start=at, whole=text) for at, part in parts]

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from solver.analysis.versions import versions
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 from solver.studies.kinds import Item, work_chunk
 from solver.studies.runner import Answer, Failed, Task, failed
@@ -185,7 +186,7 @@ def check_address(where: str) -> re.Match[str] | None:
     """
     local = re.fullmatch(r"local:([1-9]\d{0,3})", where.strip(), re.ASCII)
     if not local and not re.fullmatch(r"(tcp|tls)://\S+:\d+/?", where.strip(), re.ASCII):
-        raise NotationError(f"cluster is {where[:60]!r}: expected tcp://HOST:PORT of a Dask scheduler, or local:4")
+        raise NotationError(f"cluster is {excerpt(where)}: expected tcp://HOST:PORT of a Dask scheduler, or local:4")
     return local
 
 

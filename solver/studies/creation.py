@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 
 from solver.analysis.versions import versions
+from solver.model.checks import excerpt
 from solver.model.errors import UnsupportedError
 from solver.studies.definition import Definition
 from solver.studies.guard import StoreError, give, told
@@ -54,7 +55,7 @@ def create_store(path: str | os.PathLike[str], definition: Definition, inputs: S
         if os.path.lexists(taken):
             raise StoreError(f"{taken} exists already: name another store, or remove it")
     if not Path(name).parent.is_dir():
-        raise StoreError(f"cannot write {name}: there is no folder {str(Path(name).parent)!r}")
+        raise StoreError(f"cannot write {name}: there is no folder {excerpt(str(Path(name).parent))}")
     units = kind.units(definition, inputs)
     if units < 1:
         raise UnsupportedError(f"a study without {kind.unit}: there is nothing to do")

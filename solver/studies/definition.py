@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from solver.games import GAMES, as_game
+from solver.model.checks import excerpt, shortened
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
 from solver.studies.kinds import KINDS, kind_of
 
@@ -304,12 +305,11 @@ def _is(kind: Any, value: object) -> bool:
 
 
 def _short(value: object) -> str:
-    text = "nothing" if value is None else repr(value) if _plain(value) else str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return "nothing" if value is None else excerpt(value) if _plain(value) else shortened(str(value))
 
 
 def _plain(value: object) -> bool:
-    """Whether its repr says more than its text (a date's does not); whole numbers stay below Python's limit."""
+    """Whether its repr says more than its text (a date's does not)."""
     return isinstance(value, str | bool | int | float | list | dict)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 from solver.studies.guard import StoreError, give, said
 
@@ -29,7 +30,7 @@ def check_export(name: str, *, force: bool) -> str:
     """
     kind = ENDINGS.get(Path(name).suffix.lower())
     if kind is None:
-        raise NotationError(f"cannot export to {name!r}: the name ends in {' or '.join(ENDINGS)}")
+        raise NotationError(f"cannot export to {excerpt(name)}: the name ends in {' or '.join(ENDINGS)}")
     if os.path.lexists(name) and not force:
         raise StoreError(f"{name} exists already: name another file, or --force")
     return kind

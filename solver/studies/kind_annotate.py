@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, TrickwiseError
 from solver.studies.definition import REQUIRED, Definition, Key
 from solver.studies.kinds import Item, Kind, Report, Row
@@ -52,7 +53,7 @@ class Annotate(Kind):
             raise NotationError("annotate.folder is empty: expected a folder of records, '.' for the study's own")
         files = given["files"]
         if not files.strip() or "/" in files or "\\" in files:
-            raise NotationError(f"annotate.files is {files[:60]!r}: expected names of one folder, as in '*.txt'")
+            raise NotationError(f"annotate.files is {excerpt(files)}: expected names of one folder, as in '*.txt'")
         return definition
 
     def inputs(self, definition: Definition, base: Path) -> list[Item]:
@@ -60,7 +61,7 @@ class Annotate(Kind):
         name, files = definition.settings["folder"], definition.settings["files"]
         folder = base / name
         if not folder.is_dir():
-            raise NotationError(f"annotate.folder is {name!r}: there is no such folder beside the study's file")
+            raise NotationError(f"annotate.folder is {excerpt(name)}: there is no such folder beside the study's file")
         out = []
         for path in sorted(p for p in folder.iterdir() if fnmatchcase(p.name, files) and p.is_file()):
             try:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from solver.games import game as find_game
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 from solver.studies.definition import REQUIRED, Definition, Key
 from solver.studies.kinds import Item, Kind, Report, Row
@@ -154,9 +155,9 @@ def _contract(game: Game, text: str) -> Contract:
     """The contract; its plan is each deal's own."""
     found = game.contract(text)
     if found.declarer is None:
-        raise NotationError(f"match.contract is {text[:60]!r}: expected one that names its declarer, as in 'by 0'")
+        raise NotationError(f"match.contract is {excerpt(text)}: expected one that names its declarer, as in 'by 0'")
     if found.passes or found.bury or found.called or found.under or found.taken or found.surrender:
-        raise NotationError(f"match.contract is {text[:60]!r}: leave the plan out, as each deal has its own")
+        raise NotationError(f"match.contract is {excerpt(text)}: leave the plan out, as each deal has its own")
     return found
 
 

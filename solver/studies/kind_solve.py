@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 from solver.studies.definition import REQUIRED, Definition, Key
 from solver.studies.kinds import Item, Kind, Report, Row
@@ -43,7 +44,7 @@ class Solve(Kind):
         name = definition.settings["file"]
         path = base / name
         if not path.is_file():
-            raise NotationError(f"solve.file is {name!r}: there is no such file in the folder of the study")
+            raise NotationError(f"solve.file is {excerpt(name)}: there is no such file in the folder of the study")
         out = []
         for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
             try:

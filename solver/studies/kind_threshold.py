@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from solver.games import game as find_game
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 from solver.studies.definition import REQUIRED, Definition, Key
 from solver.studies.kinds import Item, Kind, Report, Row
@@ -135,7 +136,9 @@ def read_rounds(texts: Sequence[str]) -> list[Any]:
         found = re.fullmatch(r"(\d{1,9})\s*x\s*(\d{1,6})(?:\s*x\s*(\d{1,12}))?", text.strip())
         numbers = [] if found is None else [int(x) for x in found.groups() if x is not None]
         if not numbers or 0 in numbers[:2]:
-            raise NotationError(f"rounds has {text[:40]!r}: expected PLANSxWORLDS, as in '90x2', or PLANSxWORLDSxNODES")
+            raise NotationError(
+                f"rounds has {excerpt(text)}: expected PLANSxWORLDS, as in '90x2', or PLANSxWORLDSxNODES"
+            )
         out.append(Round(*numbers))
     return out
 

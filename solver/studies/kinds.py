@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from solver.model.checks import excerpt
 from solver.model.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def kind_of(name: str) -> Kind:
         For a name that is none.
     """
     if name not in KINDS:
-        raise UnsupportedError(f"no kind of study {name!r}: there are {', '.join(KINDS)}")
+        raise UnsupportedError(f"no kind of study {excerpt(name)}: there are {', '.join(KINDS)}")
     return _load(KINDS[name])
 
 

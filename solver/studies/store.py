@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any, Self
 import duckdb
 
 from solver.analysis.versions import versions
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 from solver.studies.creation import FORMAT, create_store, plain_text, table_columns, without_folders
 from solver.studies.definition import Definition
@@ -124,7 +125,7 @@ class Store:
         self.about = {str(k): str(v) for k, v in self._ask("SELECT key, value FROM about")}
         if self.about.get("format") != FORMAT:
             raise StoreError(
-                f"{self.path} is a store of format {self.about.get('format')!r}: this version reads {FORMAT!r}"
+                f"{self.path} is a store of format {excerpt(self.about.get('format'))}: this version reads {FORMAT!r}"
             )
         try:
             self.units, self.chunks = int(self.about["units"]), int(self.about["chunks"])
@@ -137,9 +138,11 @@ class Store:
         except (KeyError, ValueError, TypeError, OverflowError) as wrong:
             raise StoreError(f"{self.path} is damaged: its table about lacks or garbles {wrong}") from None
         if not isinstance(kind, str) or not isinstance(game, str):
-            raise StoreError(f"{self.path} is damaged: its kind is {kind!r:.40} and its game {game!r:.40}, no names")
+            raise StoreError(
+                f"{self.path} is damaged: its kind is {excerpt(kind)} and its game {excerpt(game)}, no names"
+            )
         if kind not in KINDS:
-            raise StoreError(f"{self.path} holds a study of kind {kind!r:.40}, which this version does not know")
+            raise StoreError(f"{self.path} holds a study of kind {excerpt(kind)}, which this version does not know")
         if self.units < 1 or self._size < 1 or self.chunks != -(-self.units // self._size):
             raise StoreError(
                 f"{self.path} is damaged: {self.units} units are not {self.chunks} chunks of {self._size} each"
@@ -371,7 +374,7 @@ def _object(text: str) -> dict[str, Any]:
     """An object from JSON."""
     found = json.loads(text)
     if not isinstance(found, dict):
-        raise TypeError(f"{text!r:.40}, which is no object")
+        raise TypeError(f"{excerpt(text)}, which is no object")
     return found
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from solver.model.cards import Card
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 from solver.worlds.counting import Counter
 from solver.worlds.own import played_size
@@ -54,7 +55,7 @@ def place_of(known: Knowledge, name: int | str) -> int | str:
     kind = kinds.get(word, word)
     if kind not in kinds.values():
         places = ", ".join([*(f"seat {s}" for s in range(game.seats)), *kinds])
-        raise NotationError(f"no place {word[:40]!r}: cards of {game.name} may lie with {places}")
+        raise NotationError(f"no place {excerpt(word)}: cards of {game.name} may lie with {places}")
     at = one.place(kind)
     return kind if at is None else at
 

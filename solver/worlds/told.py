@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.games.auction import NO_DEAL, Auction, BidAuction, Result
 from solver.games.clauses import read_clauses
+from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.errors import IllegalPlayError, NotationError
 from solver.worlds.calls import auction_of
@@ -25,19 +26,19 @@ def read_contract(known: Knowledge, text: str) -> tuple[Contract, frozenset[str]
     for clause in read_clauses(text, game.name, game.spoken):
         if clause.word not in game.clauses:
             allowed = ", ".join(sorted(game.clauses))
-            raise NotationError(
-                f"{game.name} has no {clause.word!r} (place {clause.place} of {text!r}): it has {allowed}"
-            )
+            raise NotationError(f"{game.name} has no {excerpt(clause.word)} ({clause.where(text)}): it has {allowed}")
         if "?" in clause.rest:
             if clause.word not in ("bury", "under", "pass"):
-                raise NotationError(f"'?' at {clause.word!r} of {text!r}: it stands for a bury, an under card, a pass")
+                raise NotationError(
+                    f"'?' at {excerpt(clause.word)} of {excerpt(text)}: it stands for a bury, an under card, a pass"
+                )
             hidden.add(clause.word)
             continue
         game.read_clause(clause, given, text)
     given.setdefault("leader", game.first_leader(given.get("declarer"), known.dealer))
     contract = Contract(**given)
     if len({s for s, _ in contract.passes}) != len(contract.passes):
-        raise NotationError(f"two cards are passed to one seat in {text!r}: one goes to each")
+        raise NotationError(f"two cards are passed to one seat in {excerpt(text)}: one goes to each")
     # Passes may be known in part, which a game does not allow in a contract.
     passes = contract.passes
     return replace(game.check_contract(replace(contract, passes=())), passes=passes), frozenset(hidden)
@@ -68,7 +69,7 @@ def follow_auction(known: Knowledge) -> Contract | None:
         raise IllegalPlayError(f"seat {contract.declarer} is said to play, {by}")
     if result.declarer is None:
         if contract.kind not in ("", result.kind):
-            raise IllegalPlayError(f"{contract.kind!r} is said to be played, {by}")
+            raise IllegalPlayError(f"{excerpt(contract.kind)} is said to be played, {by}")
         # A contract that names no kind was completed as if there were a declarer.
         return contract if contract.kind else known.game.check_contract(
             replace(contract, kind=result.kind, target=None)

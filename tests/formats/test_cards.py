@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.games import GAMES, Game, game
-from solver.model.cards import Card, Deck, excerpt
+from solver.model.cards import Card, Deck
+from solver.model.checks import excerpt
 from solver.model.errors import NotationError, TrickwiseError
 
 T = TypeVar("T")
