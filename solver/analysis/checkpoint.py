@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, NamedTuple, Self
 
 from solver.analysis.study import Study, drawn
 from solver.analysis.versions import versions
+from solver.formats.json_text import read_json
 from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 
@@ -93,8 +94,8 @@ def read_checkpoint(path: str | os.PathLike[str]) -> Recorded:
 
 def _read(line: bytes, name: str, at: int) -> Row:
     try:
-        found = json.loads(line)
-    except ValueError:
+        found = read_json(line)
+    except NotationError:
         found = None
     if not isinstance(found, dict):
         raise NotationError(f"line {at} of {name} is damaged: expected a JSON object, read {excerpt(line)}")

@@ -7,7 +7,7 @@ from typing import Any
 
 from solver.analysis.doubledummy import Search
 from solver.formats.jsonl import Question, load, read_position
-from solver.model.errors import NotationError, TrickwiseError
+from solver.model.errors import TrickwiseError
 from solver.model.play import Position
 
 __all__ = ["answer", "solve_line", "solve_lines"]
@@ -26,10 +26,12 @@ def answer(position: Position, question: Question, *, limit: int = 0) -> dict[st
     Returns
     -------
     dict
-        ``makes`` for a threshold, else ``value``: what the side takes from this trick on, with the marriages that it
-        declares from now on; ``cards`` with the same for each legal card when asked; ``nodes``. A search that met the
-        limit gives null for ``makes``, and ``low`` and ``high`` instead of ``value``; so does one that an interrupt cut
-        short, and then ``stopped`` is true.
+        ``value``: what the side takes from this trick on, with the marriages that it declares from now on; for a
+        threshold instead ``makes``: whether it takes at least so much, and ``made``: whether its contract is made. That
+        is the same but in a null game (misere), which is made by taking no trick, whatever the threshold; there a
+        ``value`` has its ``made``, too. ``cards`` with the same for each legal card when asked; ``nodes``. A search
+        that met the limit gives null for ``makes`` and ``made``, and ``low`` and ``high`` instead of ``value``; so does
+        one that an interrupt cut short, and then ``stopped`` is true.
     """
     one = Search(position, limit=limit)
     out = one.guarded(position, lambda: _answer(one, position, question))
@@ -51,12 +53,23 @@ def _answer(one: Search, position: Position, question: Question) -> dict[str, An
 
 def _ask(one: Search, position: Position, need: int | None, gained: int) -> dict[str, Any]:
     """Answer for one position, `gained` having been taken on the way to it."""
-    if position.over:
-        return {"value": gained} if need is None else {"makes": gained >= need}
+
+    def reaches(least: int) -> bool | None:
+        if gained >= least or position.over:
+            return gained >= least
+        return one.reaches(position, least - gained)
+
+    misere = position.rules.misere
     if need is not None:
-        return {"makes": True if gained >= need else one.reaches(position, need - gained)}
-    low, high = one.value(position)
-    return {"value": gained + low} if low == high else {"low": gained + low, "high": gained + high}
+        makes = reaches(need)
+        if not misere:
+            return {"makes": makes, "made": makes}
+        lost = makes if need == 1 else reaches(1)
+        return {"makes": makes, "made": None if lost is None else not lost}
+    low, high = (0, 0) if position.over else one.value(position)
+    low, high = low + gained, high + gained
+    found: dict[str, Any] = {"value": low} if low == high else {"low": low, "high": high}
+    return found | ({"made": False if low else None if high else True} if misere else {})
 
 
 def solve_line(text: str | bytes, number: int = 1, *, limit: int = 0) -> dict[str, Any]:
@@ -78,11 +91,6 @@ def solve_line(text: str | bytes, number: int = 1, *, limit: int = 0) -> dict[st
     """
     name: Any = number
     try:
-        if isinstance(text, bytes):
-            try:
-                text = text.decode("utf-8-sig")
-            except UnicodeDecodeError as wrong:
-                raise NotationError(f"not UTF-8 text: byte {wrong.start + 1} of the line") from None
         obj = load(text)
         if obj.get("id") is not None:
             name = obj["id"]

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from solver.analysis.kit_tree import check_kit
 from solver.analysis.strategy import Strategy
+from solver.formats.json_text import read_json
 from solver.games import game as new_game
 from solver.model.checks import excerpt
 from solver.model.errors import NotationError
@@ -78,7 +79,7 @@ def _contents(file: BinaryIO, names: Iterable[str]) -> tuple[dict[str, Any], dic
         def read(name: str) -> NDArray[Any]:
             return np.lib.format.read_array(io.BytesIO(members.read(f"{name}.npy")), allow_pickle=False)
 
-        facts = json.loads(str(read("facts")))
+        facts = read_json(str(read("facts")))
         return facts, {name: read(name) for name in names if facts["format"] == FORMAT}
 
 

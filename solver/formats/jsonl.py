@@ -11,7 +11,7 @@ leader      seat that led, or leads, this trick
 trick       cards on the table, the first by `leader`; may be absent
 trump       suit letter or null; in Sheepshead trumps are fixed; in Skat a suit, ``"grand"`` or ``"null"``
 side        seats that collect; absent it is the declarer, or the picker and the holder of the called card
-need        asks whether the side takes at least so much from this trick on; absent the value is asked
+need        asks whether the side takes at least so much from this trick on (``makes``); absent the value is asked
 cards       true asks the same for each legal card
 id          anything; comes back with the answer
 options     house rules of the game, by name
@@ -23,7 +23,8 @@ declared    Thousand: true when the lead on the table declared its marriage (alr
 duties      Sheepshead: null, or ``{"called": "AC", "picker": 0, "under": null}``
 =========== ===========================================================================================================
 
-Keys of others, such as recorded answers, are passed over; a key that looks like a misspelt one is an error.
+Answers are those of `solver.analysis.positions.answer`. Keys of others, such as recorded answers, are passed over; a
+key that looks like a misspelt one is an error.
 """
 
 from __future__ import annotations
@@ -33,12 +34,13 @@ import json
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from solver.formats.json_text import read_json
 from solver.games import Game
 from solver.games import game as find_game
 from solver.model.cards import Card, Deck
-from solver.model.checks import excerpt
+from solver.model.checks import excerpt, seat_number, shortened, whole_number
 from solver.model.contract import Contract
-from solver.model.errors import IllegalPlayError, NotationError
+from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError
 from solver.model.play import Move, Position
 
 __all__ = ["Question", "load", "read_position"]
@@ -46,7 +48,7 @@ __all__ = ["Question", "load", "read_position"]
 _COMMON = ("id", "game", "hands", "leader", "trick", "trump", "side", "need", "cards", "options")
 _OWN = {"thousand": ("marriages", "declarer", "first_lead", "timing", "declared"), "sheepshead": ("duties",)}
 _KNOWN = (*_COMMON, *(key for keys in _OWN.values() for key in keys))
-_ANSWERS = ("value", "makes", "nodes")  # recorded answers may stand in the same line
+_ANSWERS = ("value", "makes", "made", "nodes")  # recorded answers may stand in the same line
 _DUTIES = ("called", "picker", "under")
 
 
@@ -57,50 +59,27 @@ class Question(NamedTuple):
     cards: bool
 
 
-def load(text: str) -> dict[str, Any]:
-    """Read one line as a JSON object without a key given twice.
+def load(text: str | bytes) -> dict[str, Any]:
+    """Read one line as a JSON object, strictly, see `solver.formats.json_text`.
 
     Raises
     ------
     NotationError
         When it is anything else.
     """
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        out: dict[str, Any] = {}
-        for key, value in pairs:
-            if key in out:
-                raise NotationError(f"the key {excerpt(key)} stands twice in one object")
-            out[key] = value
-        return out
-
-    try:
-        value = json.loads(text, object_pairs_hook=once)
-    except json.JSONDecodeError as wrong:
-        raise NotationError(f"not JSON: {wrong.msg} at place {wrong.colno} of {excerpt(text)}") from None
-    except NotationError:
-        raise
-    except (ValueError, RecursionError) as wrong:
-        raise NotationError(f"not JSON that can be read: {str(wrong).splitlines()[0]}") from None
+    value = read_json(text)
     if not isinstance(value, dict):
         raise NotationError(f'a line holds one JSON object like {{"game": …, "hands": …}}, not {_show(value)}')
     return value
 
 
 def _show(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:59] + "…"
-
-
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    """A value as JSON has it, for messages."""
+    return shortened(json.dumps(value, ensure_ascii=False))
 
 
 def _seat(key: str, value: object, seats: int) -> int:
-    if not _is_int(value) or not 0 <= value < seats:  # type: ignore[operator]
-        raise NotationError(f"{key} is {_show(value)}: expected a seat from 0 to {seats - 1}")
-    assert isinstance(value, int)
-    return value
+    return seat_number(value, seats, key, shown=_show(value))
 
 
 def _flag(obj: dict[str, Any], key: str, default: bool) -> bool:
@@ -138,7 +117,8 @@ def _check_keys(obj: dict[str, Any]) -> None:
 
 def _game(obj: dict[str, Any]) -> Game:
     """Return the game with its options; the number of seats follows from the hands."""
-    name, given, hands = obj["game"], obj.get("options") or {}, obj["hands"]
+    name, hands = obj["game"], obj["hands"]
+    given = {} if obj.get("options") is None else obj["options"]
     if not isinstance(name, str):
         raise NotationError(f"game is {_show(name)}: expected its name as text")
     if not isinstance(given, dict):
@@ -164,7 +144,7 @@ def _hands(obj: dict[str, Any], game: Game) -> tuple[list[list[Card]], list[Card
     if len(obj["hands"]) != game.seats:
         raise NotationError(f"read {len(obj['hands'])} hands: {game.name} has {game.seats} seats here")
     hands = [_cards(f"hands[{s}]", hand, game.deck) for s, hand in enumerate(obj["hands"])]
-    trick = _cards("trick", obj.get("trick") or [], game.deck)
+    trick = [] if obj.get("trick") is None else _cards("trick", obj["trick"], game.deck)
     leader = _seat("leader", obj["leader"], game.seats)
     where: dict[Card, str] = {}
     for name, cards in [*((f"hands[{s}]", h) for s, h in enumerate(hands)), ("trick", trick)]:
@@ -186,21 +166,22 @@ def _hands(obj: dict[str, Any], game: Game) -> tuple[list[list[Card]], list[Card
     return hands, trick, leader
 
 
-def _duties(obj: dict[str, Any], game: Game) -> Contract:
-    """Read the called card's duties into a contract."""
+def _duties(obj: dict[str, Any], game: Game, whole: list[frozenset[Card]]) -> Contract:
+    """Read the called card's duties into a contract; whether it may be so is for the game to say."""
     given = obj.get("duties")
     if given is None:
         return Contract()
     if not isinstance(given, dict) or not {"called", "picker"} <= given.keys() <= set(_DUTIES):
         raise NotationError(f"duties is {_show(given)}: expected null or an object with called, picker and under")
     called = _card("duties.called", given["called"], game.deck)
-    if called.suit == "D" or called.rank not in "AT":
-        raise NotationError(f"duties.called is {_show(called)}: a fail ace is called, or a fail ten")
     picker = _seat("duties.picker", given["picker"], game.seats)
     under = None if given.get("under") is None else _card("duties.under", given["under"], game.deck)
-    if under == called:
-        raise NotationError(f"duties.under is {_show(under)}, which is the called card")
-    return Contract(declarer=picker, called=(called,), under=under)
+    try:
+        contract = game.contract(Contract(declarer=picker, called=(called,), under=under))
+        game.check_hands(whole, contract)
+    except TrickwiseError as wrong:
+        raise type(wrong)(f"duties: {wrong}") from None
+    return contract
 
 
 def _trump(obj: dict[str, Any], game: Game) -> str | None:
@@ -227,7 +208,7 @@ def _skat_game(obj: dict[str, Any], game: Game) -> Contract:
     return game.contract(f"trump {value}" if value in game.deck.suits else value)
 
 
-def _side(obj: dict[str, Any], game: Game, contract: Contract, hands: list[list[Card]]) -> frozenset[int]:
+def _side(obj: dict[str, Any], game: Game, contract: Contract, hands: list[frozenset[Card]]) -> frozenset[int]:
     """Seats that collect, given or from the roles."""
     if "declarer" in obj and game.name == "thousand":
         declarer: int | None = _seat("declarer", obj["declarer"], game.seats)
@@ -237,7 +218,7 @@ def _side(obj: dict[str, Any], game: Game, contract: Contract, hands: list[list[
     if value is None:
         if declarer is None:
             raise NotationError("the key 'side' is missing: list the seats that collect, like [0]")
-        holders = {s for s, hand in enumerate(hands) if set(hand) & set(contract.called)}
+        holders = {s for s, hand in enumerate(hands) if hand & set(contract.called)}
         if contract.called and not holders:
             raise NotationError(f"the key 'side' is missing: {contract.called[0]} has been played, so name the partner")
         return frozenset({declarer, *holders})
@@ -271,19 +252,14 @@ def read_position(obj: dict[str, Any]) -> tuple[Any, Position, Question]:
             if name != game.name and not (obj.get(key) is None or obj[key] is False):
                 raise NotationError(f"the key {excerpt(key)} belongs to {name}, not to {game.name}")
     need = obj.get("need")
-    if need is not None and not (_is_int(need) and 0 <= need <= 1000):
-        raise NotationError(f"need is {_show(need)}: expected a whole number from 0 to 1000")
+    if need is not None:
+        need = whole_number("need", need, 0, 1000, shown=_show(need))
     hands, trick, leader = _hands(obj, game)
-    whole = [list(hand) for hand in hands]
+    held = [{*hand} for hand in hands]
     for i, card in enumerate(trick):
-        whole[(leader + i) % game.seats].append(card)
-    contract = _duties(obj, game)
-    if contract.declarer is not None:
-        picker = contract.declarer
-        if contract.called[0] in whole[picker]:
-            raise NotationError(f"duties.called is {_show(contract.called[0])}: the picker, seat {picker}, has it")
-        if any(contract.under in hand for s, hand in enumerate(whole) if s != picker):
-            raise NotationError(f"duties.under is {_show(contract.under)}: the picker, seat {picker}, does not have it")
+        held[(leader + i) % game.seats].add(card)
+    whole = [*map(frozenset, held)]
+    contract = _duties(obj, game, whole)
     if game.name == "skat":
         contract = _skat_game(obj, game)
         trump = None if contract.kind == "null" else "T"
@@ -292,7 +268,7 @@ def read_position(obj: dict[str, Any]) -> tuple[Any, Position, Question]:
         contract = replace(contract, trump=trump)  # a house rule may put a card on top of the trumps
     position = Position(
         game.trick_rules(contract),
-        tuple(frozenset(hand) for hand in whole),
+        tuple(whole),
         leader,
         side=_side(obj, game, contract, whole),
         trump=trump,

@@ -304,6 +304,17 @@ class Game(ABC):
         """Say how a contract that leaves open who collects is to name a side, for messages."""
         return "name a declarer, as in '1 by 0'"
 
+    def check_hands(self, hands: Sequence[frozenset[Card]], contract: Contract) -> None:  # noqa: B027
+        """Check hands in the middle of play, with the cards on the table, against a contract's plan.
+
+        Of a plan that is only what stays true while cards are played; `start` checks the whole of it.
+
+        Raises
+        ------
+        IllegalPlayError
+            Naming the rule that bars it.
+        """
+
     @abstractmethod
     def trick_rules(self, contract: Contract) -> TrickRules:
         """How tricks are played under a contract."""

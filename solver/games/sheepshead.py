@@ -9,7 +9,7 @@ A contract is ``"picker 2, call AH, bury TC 8H"``, or ``alone``; ``under 7D`` na
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,7 @@ from solver.games.clauses import Clause
 from solver.games.sheepshead_auction import SheepsheadAuction
 from solver.games.sheepshead_contract import DOUBLES, check_contract
 from solver.games.sheepshead_options import LEFT_OUT, USUAL_PARTNER, SheepsheadOptions, check_options
-from solver.games.sheepshead_plans import barred, legal_plans, ordinary_calls, plan_limits
+from solver.games.sheepshead_plans import barred, legal_plans, ordinary_calls, own_call, plan_limits
 from solver.games.sheepshead_score import (
     NO_PICK,
     TRUMPS,
@@ -187,6 +187,16 @@ class Sheepshead(Game):
             Naming the rule that bars the plan.
         """
         why = barred(eight, contract, self.options, self.hand_size + self.talon_size)
+        if why is not None:
+            raise IllegalPlayError(why)
+
+    def check_hands(self, hands: Sequence[frozenset[Card]], contract: Contract) -> None:
+        """Check hands of any trick: the called card is not the picker's unless it may be, the under card no other's."""
+        if contract.declarer is None:
+            return
+        why = own_call(hands[contract.declarer], contract, self.options) if contract.called else None
+        if any(contract.under in hand for seat, hand in enumerate(hands) if seat != contract.declarer):
+            why = f"under {contract.under}: the picker does not hold it"
         if why is not None:
             raise IllegalPlayError(why)
 

@@ -12,7 +12,7 @@ from solver.model.cards import Card, Deck
 from solver.model.contract import Contract
 from solver.model.limits import Holding, Limit
 
-__all__ = ["barred", "fail_cards", "jack_to_call", "legal_plans", "ordinary_calls", "plan_limits"]
+__all__ = ["barred", "fail_cards", "jack_to_call", "legal_plans", "ordinary_calls", "own_call", "plan_limits"]
 
 _CALLS = tuple(Card(rank + suit) for rank in "AT" for suit in "CSH")
 
@@ -66,6 +66,16 @@ def barred(eight: frozenset[Card], contract: Contract, o: SheepsheadOptions, siz
     return _bad_call(eight, contract, o, unknown)
 
 
+def own_call(held: frozenset[Card], contract: Contract, o: SheepsheadOptions) -> str | None:
+    """Why the called card may not be among cards of the picker; None when it may, or is not."""
+    called, under = contract.called[0], contract.under
+    if called not in held:
+        return None
+    if called.rank != "A" or not o.call_own_ace:
+        return f"call {called}: the picker holds it"
+    return None if under is None else f"under {under}: an ace of the picker's own is called without an under card"
+
+
 def _bad_call(eight: frozenset[Card], contract: Contract, o: SheepsheadOptions, unknown: int) -> str | None:
     called, under, kept = contract.called[0], contract.under, eight - set(contract.bury)
     if called in TRUMPS:
@@ -75,11 +85,7 @@ def _bad_call(eight: frozenset[Card], contract: Contract, o: SheepsheadOptions, 
         return None if called == wanted or unknown else f"call {called}: the picker may call {wanted or 'no jack'}"
     aces = frozenset(a for a in _CALLS[:3] if a in eight)
     if called in eight:
-        if called.rank != "A" or not o.call_own_ace:
-            return f"call {called}: the picker holds it"
-        if under is not None:
-            return f"under {under}: an ace of the picker's own is called without an under card"
-        return None if called in kept else f"call {called}: the picker must keep it"
+        return own_call(eight, contract, o) or (None if called in kept else f"call {called}: the picker must keep it")
     if called.rank == "T" and not o.call_ten:
         return f"call {called}: with call_ten off no ten is called"
     if called.rank == "T" and len(aces) + unknown < 3:

@@ -41,6 +41,7 @@ def whole_number(
     most: int | None = None,
     *,
     otherwise: str = "",
+    shown: str = "",
     error: type[TrickwiseError] = NotationError,
 ) -> int:
     """Return a whole number as an int, of Python or numpy; a bool, a float and a text are none.
@@ -55,6 +56,8 @@ def whole_number(
         Bounds, themselves allowed; None for none.
     otherwise
         What else would have been right, for the message.
+    shown
+        How the message writes the value; as Python does, when empty.
     error
         What is raised.
 
@@ -70,7 +73,7 @@ def whole_number(
     if number is None or (least is not None and number < least) or (most is not None and number > most):
         bounds = ("" if least is None else f" from {least}") + ("" if most is None else f" to {most}")
         also = f", or {otherwise}" if otherwise else ""
-        raise error(f"{name} is {excerpt(value)}: expected a whole number{bounds}{also}")
+        raise error(f"{name} is {shown or excerpt(value)}: expected a whole number{bounds}{also}")
     return number
 
 
@@ -78,7 +81,7 @@ def _is_bool(value: object) -> bool:
     return isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")  # numpy's, by either of its names
 
 
-def seat_number(value: Any, seats: int, name: str = "seat") -> int:
+def seat_number(value: Any, seats: int, name: str = "seat", *, shown: str = "") -> int:
     """Return a seat as an int.
 
     Raises
@@ -89,4 +92,4 @@ def seat_number(value: Any, seats: int, name: str = "seat") -> int:
     try:
         return whole_number(name, value, 0, seats - 1)
     except NotationError:
-        raise NotationError(f"{name} is {excerpt(value)}: expected a seat from 0 to {seats - 1}") from None
+        raise NotationError(f"{name} is {shown or excerpt(value)}: expected a seat from 0 to {seats - 1}") from None
