@@ -14,6 +14,7 @@ import duckdb
 from solver.analysis.versions import versions
 from solver.model.checks import excerpt
 from solver.model.errors import UnsupportedError
+from solver.studies.catalogue import TABLES, create_table
 from solver.studies.definition import Definition
 from solver.studies.guard import StoreError, give, told
 from solver.studies.kinds import Item, kind_of
@@ -24,13 +25,6 @@ __all__ = ["FORMAT", "create_store", "plain_text", "table_columns", "without_fol
 FORMAT = "1"
 #: Settings that name what is read; it is in the store, so where it was does not matter any more.
 _READ = ("file", "folder")
-_TABLES = """
-CREATE TABLE about (key VARCHAR, value VARCHAR);
-CREATE TABLE inputs (number BIGINT, name VARCHAR, text VARCHAR);
-CREATE TABLE chunks (chunk BIGINT, state VARCHAR, "rows" BIGINT);
-CREATE TABLE runs (run BIGINT, began TIMESTAMP, ended TIMESTAMP, workers BIGINT, cluster VARCHAR, versions VARCHAR,
-                   chunks_done BIGINT);
-"""
 
 
 def create_store(path: str | os.PathLike[str], definition: Definition, inputs: Sequence[Item]) -> None:
@@ -68,9 +62,8 @@ def create_store(path: str | os.PathLike[str], definition: Definition, inputs: S
     new = f"{name}.{os.getpid()}.new"
     try:
         with told(name, "make"), duckdb.connect(new) as db:
-            db.execute(_TABLES)
-            shown = ", ".join(f"{_quoted(column)} {of}" for column, of in columns.items())
-            db.execute(f"CREATE TABLE results ({shown})")
+            for table, its in {**TABLES, "results": columns}.items():
+                db.execute(create_table(table, its))
             db.execute("INSERT INTO about SELECT unnest(?), unnest(?)", [[*about], [*about.values()]])
             db.execute("INSERT INTO chunks SELECT range, 'open', 0 FROM range(?)", [chunks])
             if inputs:
@@ -105,7 +98,3 @@ def without_folders(told: Mapping[str, Any]) -> dict[str, Any]:
 def plain_text(value: object) -> str:
     """Plain values as JSON, equal for equal values."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False)
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'

@@ -10,7 +10,7 @@ import duckdb
 
 from solver.model.checks import excerpt
 from solver.model.errors import NotationError
-from solver.studies.guard import StoreError, give, said
+from solver.studies.guard import StoreError, give, said, told
 
 __all__ = ["ENDINGS", "check_export", "write_export"]
 
@@ -36,8 +36,15 @@ def check_export(name: str, *, force: bool) -> str:
     return kind
 
 
-def write_export(db: duckdb.DuckDBPyConnection, name: str, *, force: bool) -> None:
+def write_export(store: str, name: str, *, force: bool) -> None:
     """Write the table of results, sorted by chunk and row; a file comes in whole or not at all.
+
+    Parameters
+    ----------
+    store
+        A file that has been found to hold a study and nothing else, and that nobody in this process has open.
+    name, force
+        The file to write, and whether one of that name may be replaced.
 
     Raises
     ------
@@ -48,11 +55,17 @@ def write_export(db: duckdb.DuckDBPyConnection, name: str, *, force: bool) -> No
     new = f"{name}.{os.getpid()}.new"
     quoted, more = new.replace("'", "''"), ", HEADER" if kind == "csv" else ""
     try:
+        with told(store, "open"):
+            db = duckdb.connect(store, read_only=True)
         try:
+            db.execute(f"SET allowed_paths = ['{quoted}']")  # this file, and no other
+            db.execute("SET enable_external_access = false")
             db.execute("SET threads = 1")  # so that row groups come in order, whatever the machine
             db.execute(f"COPY (SELECT * FROM results ORDER BY chunk, \"row\") TO '{quoted}' (FORMAT {kind}{more})")
         except duckdb.Error as wrong:
             raise StoreError(f"cannot write {name}: {said(wrong)}") from None
+        finally:
+            db.close()
         if force:
             os.replace(new, name)
         else:

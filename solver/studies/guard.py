@@ -51,6 +51,8 @@ def told(name: str, doing: str) -> Iterator[None]:
         if held or "Could not set lock" in str(wrong):
             by = f" by process {held[1]}" if held else ""
             raise StoreBusyError(f"{name} is being worked on{by}: wait until that has ended, or end it") from None
+        if "different configuration" in str(wrong):
+            raise StoreBusyError(f"{name} is open in this process: close it there first") from None
         if _full(wrong):
             raise StoreError(
                 f"cannot write {name}, the disk is full or a limit is met: {said(wrong)}; finished chunks are kept, "

@@ -32,8 +32,10 @@ from typing import TYPE_CHECKING, Any, Self
 import duckdb
 
 from solver.analysis.versions import versions
-from solver.model.checks import excerpt
+from solver.formats.json_text import read_json
+from solver.model.checks import excerpt, shortened
 from solver.model.errors import NotationError, UnsupportedError
+from solver.studies.catalogue import TABLES, check_catalogue
 from solver.studies.creation import FORMAT, create_store, plain_text, table_columns, without_folders
 from solver.studies.definition import Definition
 from solver.studies.export import write_export
@@ -45,6 +47,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Status", "Store", "StoreBusyError", "StoreError", "create_store", "open_store", "read_study"]
+
+#: No other files, no further databases, and no way back for the connection.
+_CLOSED: dict[str, Any] = {"enable_external_access": False, "lock_configuration": True}
 
 
 def _now() -> datetime:
@@ -108,8 +113,9 @@ class Store:
             raise
 
     def _connect(self, *, read_only: bool) -> None:
+        """Open the file without access to any other: what is in it may come from anywhere."""
         with told(self.path, "open"):
-            self._db = duckdb.connect(self.path, read_only=read_only)
+            self._db = duckdb.connect(self.path, read_only=read_only, config=_CLOSED)
 
     def _ask(self, sql: str, values: Sequence[Any] = (), *, doing: str = "read") -> list[tuple[Any, ...]]:
         if self._db is None:
@@ -119,8 +125,8 @@ class Store:
 
     def _check(self) -> None:
         """Raise StoreError for what is no store, or whose chunks are not whole."""
-        names = {n for (n,) in self._ask("SELECT table_name FROM duckdb_tables() WHERE NOT internal")}
-        if not names >= {"about", "inputs", "chunks", "results", "runs"}:
+        tables = check_catalogue(self._ask, self.path)
+        if tables["about"] != TABLES["about"]:
             raise StoreError(f"{self.path} is a DuckDB file, but no store of a study")
         self.about = {str(k): str(v) for k, v in self._ask("SELECT key, value FROM about")}
         if self.about.get("format") != FORMAT:
@@ -134,9 +140,11 @@ class Store:
             self._size = int(self.told["chunk"])
             kind, game = self.told["kind"], self.told["game"]
             # Older stores have no note of their columns.
-            noted = dict(json.loads(self.about["columns"])) if "columns" in self.about else None
+            noted = dict(read_json(self.about["columns"])) if "columns" in self.about else None
         except (KeyError, ValueError, TypeError, OverflowError) as wrong:
-            raise StoreError(f"{self.path} is damaged: its table about lacks or garbles {wrong}") from None
+            raise StoreError(
+                f"{self.path} is damaged: its table about lacks or garbles {shortened(str(wrong))}"
+            ) from None
         if not isinstance(kind, str) or not isinstance(game, str):
             raise StoreError(
                 f"{self.path} is damaged: its kind is {excerpt(kind)} and its game {excerpt(game)}, no names"
@@ -147,7 +155,9 @@ class Store:
             raise StoreError(
                 f"{self.path} is damaged: {self.units} units are not {self.chunks} chunks of {self._size} each"
             )
-        self._columns = {str(n): str(t) for n, t, *_ in self._ask("DESCRIBE results")}
+        self._columns = tables.pop("results")
+        if odd := [name for name, columns in TABLES.items() if tables[name] != columns]:
+            raise StoreError(f"{self.path} is damaged: its table {odd[0]} has other columns")
         self._fit(self._columns if noted is None else noted)
         # Reads every block once, so that a damaged one is found before anything is written.
         self._ask("SELECT count(hash(COLUMNS(*))) FROM results")
@@ -318,7 +328,11 @@ class Store:
         """
         if self._db is None:
             raise StoreError(f"{self.path} is closed")
-        write_export(self._db, os.fspath(path), force=force)
+        self._end()
+        try:
+            write_export(self.path, os.fspath(path), force=force)
+        finally:
+            self._connect(read_only=not self._write)
 
     def query(self, sql: str) -> pd.DataFrame:
         """Ask the store in SQL, which can read its tables and do nothing else.
@@ -332,12 +346,6 @@ class Store:
         """
         if self._write or self._db is None:
             raise UnsupportedError("a query is asked of a store that is open for reading")
-        try:
-            # No files, no further databases, and no way back for this connection.
-            self._db.execute("SET enable_external_access = false")
-            self._db.execute("SET lock_configuration = true")
-        except duckdb.InvalidInputException:
-            pass  # so it is already
         try:
             return self._db.sql(sql).df() if sql.strip() else self._nothing()
         except (duckdb.Error, AttributeError) as wrong:  # AttributeError: a statement without an answer
@@ -372,7 +380,7 @@ class Store:
 
 def _object(text: str) -> dict[str, Any]:
     """An object from JSON."""
-    found = json.loads(text)
+    found = read_json(text)
     if not isinstance(found, dict):
         raise TypeError(f"{excerpt(text)}, which is no object")
     return found

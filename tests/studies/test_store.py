@@ -282,6 +282,54 @@ def test_what_does_not_agree(tmp_path: Path, done: bytes, sql: str, said: str) -
     assert said in refused(path)
 
 
+@pytest.mark.parametrize(
+    "sql, what",
+    [
+        ("create macro epoch(x) as (select length(content) from read_text('{secret}'))", "the macro 'epoch'"),
+        ("create macro all_of() as table select * from read_text('{secret}')", "the macro 'all_of'"),
+        ("create view more as select * from read_text('{secret}')", "the view 'more'"),
+        ("create type mood as enum ('good', 'bad')", "the type 'mood'"),
+        ("create sequence next", "the sequence 'next'"),
+        ("create schema other", "the schema 'other'"),
+        ("create table more (x bigint)", "the table 'more'"),
+        ("create index fast on chunks (chunk)", "the index 'fast'"),
+        ("alter table runs alter versions set default version()", "or formula, of the column 'versions'"),
+        ("alter table runs alter versions set not null", "the constraint 'NOT NULL'"),
+        ("drop table runs; create view runs as select * from read_text('{secret}')", "no store of a study"),
+        ("alter table inputs add column more varchar", "its table inputs has other columns"),
+        ("create or replace table inputs (number bigint, name varchar, text varchar, "
+         "more bigint as (length(version())))", "the default, or formula, of the column 'more'"),
+        ("create or replace table inputs (number bigint, name varchar, text varchar check (text <> version()))",
+         "the constraint 'CHECK"),
+        ("update about set value = repeat('[', 100000) where key = 'definition'", "garbles not JSON"),
+    ],
+)  # fmt: skip
+def test_what_no_study_has_in_its_store(tmp_path: Path, done: bytes, sql: str, what: str) -> None:
+    """It would act when the store is read, or is there to be overlooked: the file may come from anywhere."""
+    path, secret = tmp_path / "study.duckdb", tmp_path / "secret"
+    secret.write_text("secret")
+    path.write_bytes(edited(tmp_path, done, sql.format(secret=secret)))
+    said = refused(path)
+    assert what in said
+    assert len(said) < len(str(path)) + 300
+
+
+def test_no_other_file_is_read_or_written(tmp_path: Path, done: bytes) -> None:
+    path, other = tmp_path / "study.duckdb", tmp_path / "other.csv"
+    path.write_bytes(done)
+    other.write_text("a,b\n1,2\n")
+    for write in (False, True):
+        with open_store(path, write=write) as store:
+            store.export(tmp_path / "some.csv", force=True)
+            for sql in (f"from '{other}'", f"copy about to '{other}'", f"attach '{tmp_path}/x.db'",
+                        "set enable_external_access = true", f"set allowed_paths = ['{other}']"):  # fmt: skip
+                with pytest.raises(StoreError):
+                    store._ask(sql)
+    assert other.read_text() == "a,b\n1,2\n"
+    with open_store(path), open_store(path) as second, pytest.raises(StoreError, match="is open in this process"):
+        second.export(tmp_path / "more.csv")
+
+
 def test_a_lost_column_of_an_older_store(tmp_path: Path, done: bytes) -> None:
     """Which has no note of its columns: found by whoever needs the study's own."""
     path, older = tmp_path / "study.duckdb", "delete from about where key = 'columns';"
