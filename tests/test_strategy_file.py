@@ -7,6 +7,7 @@ import json
 import os
 import pickle
 import random
+import tracemalloc
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -216,6 +217,46 @@ def test_facts_and_tables_that_make_no_sense(kept: Path, tmp_path: Path) -> None
     for name in arrays:
         write_arrays(path, facts, {key: value for key, value in arrays.items() if key != name})
         assert name in refused(path)
+
+
+def written(path: Path, compression: int, **members: bytes) -> Path:
+    with zipfile.ZipFile(path, "w", compression) as file:
+        for name, raw in members.items():
+            file.writestr(f"{name}.npy", raw)
+    return path
+
+
+def array_file(head: dict[str, Any], body: bytes) -> bytes:
+    """Bytes of an array with a head that need not be true."""
+    out = io.BytesIO()
+    np.lib.format.write_array_header_1_0(out, head)
+    return out.getvalue() + body
+
+
+def test_a_small_file_is_never_a_large_array(kept: Path, tmp_path: Path) -> None:
+    """What it unpacks to is refused by its heads, before any of it is in memory."""
+    huge = 200_000_000
+    bomb = written(tmp_path / "bomb", zipfile.ZIP_DEFLATED, facts=array_file(
+        {"descr": f"<U{huge // 4}", "fortran_order": False, "shape": ()}, bytes(huge)))  # fmt: skip
+    assert bomb.stat().st_size < huge // 500
+    facts, arrays = read_arrays(kept, (*TABLE, *STATE))
+    whole = {name: io.BytesIO() for name in (*arrays, "facts")}
+    for name, array in {**arrays, "facts": np.array(json.dumps(facts))}.items():
+        np.save(whole[name], array)
+    kept_members = {name: out.getvalue() for name, out in whole.items()}
+    said = [bomb]
+    for number, (kind, shape) in enumerate([("<u8", (10**12,)), ("<u8", (10**6, 10**6)), ("<U1000000000", ()),
+                                            ("<U0", (10**15,)), ("<u8", (-1,)), ("|O", (1,))]):  # fmt: skip
+        head = array_file({"descr": kind, "fortran_order": False, "shape": shape}, bytes(64))
+        said.append(written(tmp_path / f"said{number}", zipfile.ZIP_STORED, **{**kept_members, "keys": head}))
+    assert same(read_equilibrium(written(tmp_path / "same", zipfile.ZIP_STORED, **kept_members), state=True), solved())
+    tracemalloc.start()
+    try:
+        for path in said:
+            assert "not a strategy file, or damaged" in refused(path)
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
 
 
 # --------------------------------------------------------------------- places

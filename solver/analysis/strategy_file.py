@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import io
 import json
+import math
 import os
 import zipfile
 from collections.abc import Iterable, Mapping
@@ -21,7 +22,7 @@ from solver.analysis.kit_tree import check_kit
 from solver.analysis.strategy import Strategy
 from solver.formats.json_text import read_json
 from solver.games import game as new_game
-from solver.model.checks import excerpt
+from solver.model.checks import excerpt, shortened
 from solver.model.errors import NotationError
 
 __all__ = ["FORMAT", "TABLE", "damaged", "read_arrays", "strategy_of", "write_arrays"]
@@ -65,8 +66,7 @@ def read_arrays(path: str | os.PathLike[str], names: Iterable[str]) -> tuple[dic
         except Exception as error:  # of a file of unknown origin zipfile, numpy and json may raise nearly anything
             if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
                 raise
-            reason = next(iter(str(error).splitlines()), type(error).__name__)
-            raise damaged(path, reason) from None
+            raise damaged(path, shortened(str(error)) or type(error).__name__) from None
     if version != FORMAT:
         raise NotationError(f"{os.fspath(path)}: format {excerpt(version)}, this version reads {FORMAT}: solve it anew")
     return facts, arrays
@@ -75,12 +75,28 @@ def read_arrays(path: str | os.PathLike[str], names: Iterable[str]) -> tuple[dic
 def _contents(file: BinaryIO, names: Iterable[str]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Facts and arrays; a member is read as a whole, as only then its checksum is looked at."""
     with zipfile.ZipFile(file) as members:
+        # Written as they are, so that what is read is never larger than the file.
+        if any(member.compress_type != zipfile.ZIP_STORED for member in members.infolist()):
+            raise ValueError("it is compressed, and may be of any size")
+        if sum(member.file_size for member in members.infolist()) > os.fstat(file.fileno()).st_size:
+            raise ValueError("its parts are larger than the file")
 
         def read(name: str) -> NDArray[Any]:
-            return np.lib.format.read_array(io.BytesIO(members.read(f"{name}.npy")), allow_pickle=False)
+            return _array(members.read(f"{name}.npy"), name)
 
         facts = read_json(str(read("facts")))
         return facts, {name: read(name) for name in names if facts["format"] == FORMAT}
+
+
+def _array(raw: bytes, name: str) -> NDArray[Any]:
+    """An array of numbers or text, made only where its head fits the bytes that follow."""
+    stream = io.BytesIO(raw)
+    heads = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+    shape, _, kind = heads[np.lib.format.read_magic(stream)](stream)
+    if kind.kind not in "iufU" or not kind.itemsize or math.prod(shape) * kind.itemsize != len(raw) - stream.tell():
+        raise ValueError(f"{name} is said to be {kind} of shape {shape}, which is not what follows")
+    stream.seek(0)
+    return np.lib.format.read_array(stream, allow_pickle=False)
 
 
 def damaged(path: str | os.PathLike[str], reason: object) -> NotationError:
