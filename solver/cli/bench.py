@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
 
 from solver.cli.command import command, fail, form, note, waiting
+from solver.cli.files import Force, check_files
 from solver.cli.parameters import Json, Limit, Workers
 
 
@@ -19,18 +21,21 @@ def bench(
     quick: Annotated[bool, typer.Option("--quick", help="few deals, no cold start")] = False,
     peers: Annotated[bool, typer.Option(help="measure endplay in the same run, if it is installed")] = True,
     ablation: Annotated[bool, typer.Option("--ablation", help="also search without each part of the search")] = False,
-    save: Annotated[str, typer.Option(metavar="FILE", help="also add the rows to a file of JSON lines")] = "",
+    save: Annotated[
+        str, typer.Option(metavar="FILE", help="also add the rows to a file of such JSON lines; --force begins it anew")
+    ] = "",
+    force: Force = False,
     limit: Limit = 0,
     workers: Workers = 1,
     json: Json = False,
 ) -> None:
     """How fast recorded deals are solved, and whether the answers are the recorded ones."""
     from solver.analysis.bench import bench as measure
+    from solver.views.bench import holds_rows, show_bench
     from solver.views.bench import save as keep
-    from solver.views.bench import show_bench
 
-    if save:
-        open(save, "a", encoding="utf-8").close()  # says now, not after the run, that it cannot be written
+    added = not force and os.path.isfile(save) and holds_rows(save)
+    check_files(force=force, goes_on=save if added else "", save=save)
     with waiting("deals measured") as progress:
         found = measure(
             suite or (),
@@ -44,7 +49,7 @@ def bench(
         )
     show_bench(found, form(json, False))
     if save:
-        keep(found, save)
+        keep(found, save, add=added)
     for row in found.wrong:
         where = f"{row['work']}, without {row['without']}" if "without" in row else row["work"]
         note(f"wrong: {where}, {row['id']}: recorded {row['recorded']}, found {row['found']}")

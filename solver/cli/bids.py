@@ -9,6 +9,7 @@ import typer
 
 from solver.cli.advise import read_until
 from solver.cli.command import command, form, note, waiting, write_estimate
+from solver.cli.files import Force, check_files
 from solver.cli.parameters import (
     Csv,
     GameName,
@@ -69,15 +70,15 @@ def bid(
     limit: LimitOrUsual = None,
     workers: Workers = None,
     plot: Plot = "",
+    force: Force = False,
     option: Options = None,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
     """How often each bid makes for one hand, with the best plan, and whether it beats passing."""
-    from solver.formats.arguments import check_picture, read_number
+    from solver.formats.arguments import read_number
 
-    if plot:
-        check_picture(plot)
+    check_files(force=force, plot=plot)
     source, cards, told = _asked(game, hand, contract, lead, talon, auction, record, seat, dealer, option)
     given: dict[str, Any] = {"worlds": read_number("worlds", worlds), "talons": read_number("talons", talons)}
     width: Any = read_until(until)  # `bid` says what it cannot be
@@ -206,15 +207,15 @@ def numbers(
     seed: Seed = None,
     workers: Workers = None,
     plot: Plot = "",
+    force: Force = False,
     option: Options = None,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
     """One chance in four ways, side by side: double dummy, blind lead, self-play, guaranteed."""
-    from solver.formats.arguments import check_picture, read_number
+    from solver.formats.arguments import read_number
 
-    if plot:
-        check_picture(plot)
+    check_files(force=force, plot=plot)
     source, cards, told = _asked(game, hand, contract, lead, talon, auction, record, seat, dealer, option)
     many, outer = read_number("worlds", worlds), read_number("talons", talons)
     if isinstance(many, str) or isinstance(outer, str):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from solver.cli.command import command, form, note
+from solver.cli.files import Force, check_files
 from solver.cli.parameters import ContractText, Csv, GameName, Json, Options, Plot, Settled, find_game
 from solver.model.errors import NotationError, UnsupportedError
 
@@ -22,7 +21,14 @@ Iterations = Annotated[
 ]
 Method = Annotated[str, typer.Option(help="predictive (when absent), cfr+ or cfr")]
 NashConv = Annotated[float | None, typer.Option(metavar="X", help="stop as soon as NashConv is no more than this")]
-Keep = Annotated[str, typer.Option("--save", metavar="FILE", help="keep the solution, to ask it or to go on from it")]
+Keep = Annotated[
+    str,
+    typer.Option(
+        "--save",
+        metavar="FILE",
+        help="keep the solution, to ask it or to go on from it; --start and --save may name one file",
+    ),
+]
 Start = Annotated[str, typer.Option(metavar="FILE", help="go on from a kept solution")]
 Load = Annotated[str, typer.Option(metavar="FILE", help="ask a kept solution, and solve nothing")]
 Hand = Annotated[str, typer.Option("--hand", metavar="CARDS", help="how this hand, as dealt, plays when on turn")]
@@ -53,13 +59,12 @@ def equilibrium(
     gap: Gap = None,
     gigabytes: Gigabytes = None,
     plot: Plot = "",
+    force: Force = False,
     option: Options = None,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
     """The kit with hidden cards, solved: how all seats play, what each gets, and how far from an equilibrium."""
-    from solver.formats.arguments import check_picture
-
     check_amount("nashconv", nashconv)
     check_amount("gap", gap)
     check_amount("gigabytes", gigabytes)
@@ -81,10 +86,7 @@ def equilibrium(
         )  # fmt: skip
     if not hand:
         _refuse("belongs to --hand", history=history)
-    if plot:
-        check_picture(plot)
-    for path in (keep, plot):
-        _check_place(path)
+    check_files(force=force, goes_on=start, save=keep, plot=plot)
     from solver.analysis.equilibrium import read_equilibrium
 
     if load:
@@ -116,16 +118,6 @@ def _refuse(reason: str, **given: object) -> None:
     named = [f"--{name}" for name, value in given.items() if value is not None and value != ""]
     if named:
         raise UnsupportedError(f"{', '.join(named)}: {reason}")
-
-
-def _check_place(path: str) -> None:
-    """Raise now what writing a file would raise after long work."""
-    folder = os.path.dirname(path) or "."
-    if path and os.path.isdir(path):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
-    if path and not os.access(folder, os.W_OK):
-        code = errno.EACCES if os.path.exists(folder) else errno.ENOENT
-        raise OSError(code, os.strerror(code), path)
 
 
 def _check_same(found: Equilibrium, path: str, name: str, contract: str, option: list[str] | None) -> None:

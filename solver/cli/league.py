@@ -8,6 +8,7 @@ import typer
 
 from solver.cli.command import command, form, note
 from solver.cli.equilibrium import Gigabytes, Iterations, check_amount
+from solver.cli.files import Force, check_files
 from solver.cli.parameters import Csv, GameName, Json, Options, Plot, Settled, find_game
 from solver.model.errors import UnsupportedError
 
@@ -33,15 +34,13 @@ def league(
     iterations: Iterations = None,
     gigabytes: Gigabytes = None,
     plot: Plot = "",
+    force: Force = False,
     option: Options = None,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
     """Ways to play the kit, each evaluated exactly; or what the usual numbers for its contracts are worth."""
-    from solver.formats.arguments import check_picture
-
-    if plot:
-        check_picture(plot)
+    check_files(force=force, plot=plot)
     check_amount("gigabytes", gigabytes)
     chosen, asked, kind = find_game(game, option), contract or [], form(json, csv)
     if len(asked) > 1 and not truths:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from solver.cli.command import app, clean_exits, form, note
+from solver.cli.files import Force, check_files
 from solver.cli.parameters import Csv, Json, Plot, Workers
 from solver.model.errors import UnsupportedError
 
@@ -148,13 +149,12 @@ def status(store: StoreName, json: Json = False, csv: Csv = False) -> None:
 def export(
     store: StoreName,
     to: Annotated[str, typer.Option("--to", metavar="FILE", help="ends in .parquet or .csv")],
-    force: Annotated[bool, typer.Option("--force", help="replace the file if it exists")] = False,
+    force: Force = False,
 ) -> None:
     """Write the results, sorted, into a Parquet or CSV file."""
-    from solver.studies.export import check_export
     from solver.studies.store import open_store
 
-    check_export(to, force=force)
+    check_files(force=force, to=to)
     with open_store(store) as kept:
         kept.export(to, force=force)
         found = kept.status()
@@ -166,17 +166,16 @@ def export(
 def show(
     store: StoreName,
     plot: Plot = "",
+    force: Force = False,
     sql: Annotated[str, typer.Option(metavar="QUERY", help="ask the store instead, like 'select * from runs'")] = "",
     json: Json = False,
     csv: Csv = False,
     table: Annotated[int, typer.Option(metavar="N", min=0, help="the N-th table alone; 0 for all, CSV: the first")] = 0,
 ) -> None:
     """What a study has found so far, as tables and as a picture."""
-    from solver.formats.arguments import check_picture
     from solver.views import tables
 
-    if plot:
-        check_picture(plot)
+    check_files(force=force, plot=plot)
     if sql and plot:
         raise UnsupportedError("--sql and --plot: choose one of them")
     if sql and table:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from solver.cli.command import command, form, waiting, write_estimate
+from solver.cli.files import Force, check_files
 from solver.cli.parameters import (
     Csv,
     GameName,
@@ -29,7 +30,9 @@ Hands = Annotated[int, typer.Option(min=0, max=10**7, help="hands to draw; 0 sho
 By = Annotated[str, typer.Option(metavar="FEATURES", help="what the table is by, like 'trumps,queens'")]
 Bids = Annotated[str, typer.Option(metavar="N,N", help="bids, or tiers, of the table")]
 Position = Annotated[int | None, typer.Option(min=0, max=9, help="seats that speak before; absent, drawn")]
-Checkpoint = Annotated[str, typer.Option(metavar="FILE", help="takes each finished hand; goes on where it ended")]
+Checkpoint = Annotated[
+    str, typer.Option(metavar="FILE", help="takes each finished hand; goes on where it ended, and replaces nothing")
+]
 Passed = Annotated[int | None, typer.Option(min=1, help="deals in which passing is judged for each hand")]
 
 
@@ -47,15 +50,15 @@ def threshold(
     limit: LimitOrUsual = None,
     workers: Workers = None,
     plot: Plot = "",
+    force: Force = False,
     option: Options = None,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
     """From which hand on a bid is right: hands drawn and estimated, by what players count, and as rules of thumb."""
-    from solver.formats.arguments import check_picture, read_number
+    from solver.formats.arguments import read_number
 
-    if plot:
-        check_picture(plot)
+    check_files(force=force, goes_on=checkpoint, checkpoint=checkpoint, plot=plot)
     drawn = read_number("talons", talons)
     if isinstance(drawn, str):
         raise NotationError("talons is 'all': a study draws a number of them for each hand, as in --talons 12")

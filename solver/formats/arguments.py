@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable
 
 from solver.model.checks import excerpt
-from solver.model.errors import NotationError, UnsupportedError
+from solver.model.errors import NotationError
 
-__all__ = ["check_picture", "deal_line", "new_seed", "read_number", "read_options", "read_seed"]
+__all__ = ["deal_line", "new_seed", "read_number", "read_options", "read_seed"]
 
 
 def read_options(texts: Iterable[str]) -> dict[str, str]:
@@ -79,9 +79,3 @@ def deal_line(text: str) -> str:
     """Find the deal in what ``trickwise deal`` prints, a diagram with the text below; other text is left as it is."""
     lines = text.strip().splitlines()
     return next((line for line in reversed(lines) if "|" in line), text) if len(lines) > 1 else text
-
-
-def check_picture(path: str) -> None:
-    """Raise UnsupportedError for a file name whose ending stands for no picture."""
-    if not path.lower().endswith((".png", ".svg", ".pdf")):
-        raise UnsupportedError(f"cannot draw {excerpt(path)}: the name ends in .png, .svg or .pdf")

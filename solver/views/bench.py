@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from solver.analysis.bench import Bench
+from solver.formats.json_text import read_json
+from solver.model.errors import NotationError
 from solver.views.tables import json_object, print_table, write_json
 
 __all__ = ["ablation_rows", "deal_rows", "ending_rows", "figure_rows", "save", "show_bench"]
@@ -148,7 +150,17 @@ def show_bench(found: Bench, form: str) -> None:
         sys.stdout.write(line + "\n")
 
 
-def save(found: Bench, path: str) -> None:
-    """Add every row to a file of JSON lines."""
-    with Path(path).open("a", encoding="utf-8") as file:
+def holds_rows(path: str) -> bool:
+    """Whether a file holds rows of benchmarks, to which more can be added, or nothing at all."""
+    *lines, rest = Path(path).read_bytes().split(b"\n")
+    try:
+        rows = [read_json(line) for line in lines]
+    except NotationError:
+        return False
+    return not rest and all(isinstance(row, dict) and "kind" in row for row in rows)
+
+
+def save(found: Bench, path: str, *, add: bool) -> None:
+    """Write every row into a file of JSON lines, after those that it has or in their place."""
+    with Path(path).open("a" if add else "w", encoding="utf-8") as file:
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in found.records())

@@ -237,7 +237,7 @@ def test_picture(run, kept: str, tmp_path: Path) -> None:  # noqa: F811
     file = tmp_path / "learned.svg"
     assert run("equilibrium", "kit", "--load", kept, "--plot", str(file)).code == 0
     assert file.read_text().count("<path") > 5
-    assert run(*SMALL, "--plot", str(file)).code == 0  # a NashConv of 0 has no logarithm
+    assert run(*SMALL, "--plot", str(file), "--force").code == 0  # a NashConv of 0 has no logarithm
 
 
 def test_curve() -> None:

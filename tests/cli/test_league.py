@@ -57,7 +57,7 @@ def test_json_and_csv(run) -> None:  # noqa: F811
 
 
 def test_pictures(run, tmp_path: Path) -> None:  # noqa: F811
-    for more in ((), ("--truths",)):
+    for more in ((), ("--truths", "--force")):
         file = tmp_path / "one.svg"
         assert run(*KIT, *more, "--plot", str(file)).code == 0
         assert file.read_text().count("<path") > 5

@@ -65,9 +65,9 @@ def test_gone_on_with(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_picture(run, tmp_path: Path) -> None:  # noqa: F811
-    for by in ("winners", "winners,position"):
+    for by, more in (("winners", ()), ("winners,position", ("--force",))):
         file = tmp_path / "curve.svg"
-        assert run(*KIT, "--by", by, "--plot", str(file)).code == 0
+        assert run(*KIT, "--by", by, "--plot", str(file), *more).code == 0
         assert file.read_text().count("<path") > 5
 
 
