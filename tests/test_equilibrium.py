@@ -330,7 +330,7 @@ def test_trumps_named_by_the_contract_and_by_the_kit() -> None:
 @pytest.mark.parametrize(
     "given, error, message",
     [
-        ({"iterations": 0}, NotationError, "iterations is 0: expected at least 1"),
+        ({"iterations": 0}, NotationError, "iterations is 0: expected a whole number from 1"),
         ({"iterations": -3}, NotationError, "iterations is -3"),
         ({"method": "dcfr"}, UnsupportedError, "method 'dcfr': expected one of predictive, cfr., cfr"),
         ({"game": game("thousand")}, UnsupportedError, "thousand: only the kit and its variants"),

@@ -257,10 +257,10 @@ def test_bounds_once_proved_stay() -> None:
 @pytest.mark.parametrize(
     "wrong, error, message",
     [
-        ({"seat": 3}, NotationError, "no seat 3: kit has seats 0 to 2"),
-        ({"seat": -1}, NotationError, "no seat -1"),
-        ({"iterations": 0}, NotationError, "iterations is 0: expected at least 1"),
-        ({"gap": -0.1}, NotationError, "gap is -0.1: expected at least 0"),
+        ({"seat": 3}, NotationError, "seat is 3: expected a seat from 0 to 2"),
+        ({"seat": -1}, NotationError, "seat is -1: expected a seat from 0 to 2"),
+        ({"iterations": 0}, NotationError, "iterations is 0: expected a whole number from 1"),
+        ({"gap": -0.1}, NotationError, "gap is -0.1: expected a number from 0"),
         ({"gap": math.nan}, NotationError, "gap is nan"),
         ({"contract": "2"}, NotationError, "name the seat"),
         ({"contract": "5 by 0"}, NotationError, "a hand of the kit has 4"),

@@ -26,7 +26,7 @@ from solver.analysis.judging import OBJECTIVES, Judge, Judged
 from solver.analysis.paired import Interval, Sample
 from solver.analysis.success import CHUNK, Progress, Runner
 from solver.formats.record import contract_text
-from solver.model.checks import excerpt
+from solver.model.checks import checks_numbers, excerpt
 from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
 from solver.worlds.evidence import Evidence
 from solver.worlds.knowledge import Knowledge
@@ -41,6 +41,7 @@ WORLDS = 1000
 _FIRST = 32
 
 
+@checks_numbers
 def advise(
     knowledge: Knowledge,
     *,

@@ -22,6 +22,7 @@ from solver.analysis.seen import COLUMNS, seen_costs
 from solver.analysis.versions import versions
 from solver.formats.record import contract_text
 from solver.games import Game, game_of
+from solver.model.checks import checks_numbers
 from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import TrickwiseError
@@ -99,6 +100,7 @@ def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     return [{str(k): v for k, v in row.items()} for row in rows]
 
 
+@checks_numbers
 def annotate(
     deal: Deal,
     contract: str | Contract | None = None,

@@ -18,7 +18,7 @@ from solver.games.clauses import read_clauses
 from solver.games.thousand import Thousand
 from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
-from solver.model.checks import excerpt
+from solver.model.checks import seat_number
 from solver.model.contract import Contract
 from solver.model.deal import TALON_LABELS
 from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
@@ -26,26 +26,14 @@ from solver.worlds.knowledge import Knowledge, knowledge
 from solver.worlds.situation import played_size
 
 __all__ = [
-    "ALL",
     "as_declarer",
     "ask",
     "at_play",
-    "check_number",
     "has_plans",
     "open_plans",
     "read_contract",
     "split_talon",
 ]
-
-#: What a number may be to ask for all there is.
-ALL = "all"
-
-
-def check_number(name: str, value: int | str | None) -> None:
-    """Refuse what is neither a number of worlds nor `ALL`."""
-    if value is None or value == ALL or (isinstance(value, int) and value > 0):
-        return
-    raise UnsupportedError(f"{name} is {excerpt(value)}: a whole number from 1, or {ALL!r}")
 
 
 def ask(
@@ -81,8 +69,8 @@ def ask(
             raise NotationError("a knowledge has its hand, seat, dealer and options: name none beside it")
         return source if contract is None else source.contract(contract)
     game = as_game(source, options or {})
-    if seat is not None and not 0 <= seat < game.seats:
-        raise NotationError(f"seat {seat}: {game.name} has seats 0 to {game.seats - 1}")
+    seat = None if seat is None else seat_number(seat, game.seats)
+    dealer = None if dealer is None else seat_number(dealer, game.seats, "dealer")
     read = read_contract(game, contract, seat, dealer)
     mine = 0 if read.declarer is None else read.declarer
     mine = mine if seat is None else seat

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.analysis.asking import ALL, as_declarer, ask, at_play, begin, check_number, has_plans, open_plans
+from solver.analysis.asking import as_declarer, ask, at_play, begin, has_plans, open_plans
 from solver.analysis.bid_answer import Answer, Read
 from solver.analysis.bids import Bids
 from solver.analysis.field import SearchInterruptedError, fixed_field
@@ -36,7 +36,7 @@ from solver.games.sheepshead import Sheepshead
 from solver.games.thousand import Thousand
 from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
-from solver.model.checks import excerpt
+from solver.model.checks import ALL, checks_numbers, excerpt
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, UnsupportedError
 from solver.worlds.calls import auction_of
@@ -66,6 +66,7 @@ STEP = 256
 FIRST = 16
 
 
+@checks_numbers
 def bid(
     source: Knowledge | Game | str,
     hand: str | frozenset[Card] = "",
@@ -137,8 +138,6 @@ def bid(
     NotationError, IllegalPlayError, UnsupportedError
         For a hand or plan that cannot be read or that the rules bar.
     """
-    check_number("worlds", worlds)
-    check_number("talons", talons)
     if until is not None and not (isinstance(until, int | float) and 0 < until < 1):
         raise UnsupportedError(f"until is {excerpt(until)}: expected a half-width between 0 and 1, as 0.03 or 3%")
     known = begin(ask(source, hand, contract, seat=seat, dealer=dealer, options=options))

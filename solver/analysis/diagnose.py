@@ -46,6 +46,7 @@ from solver.analysis.success import Progress, progress_bar
 from solver.formats.record import contract_text
 from solver.games import Game, as_game
 from solver.games.three_of_spades import ThreeOfSpades
+from solver.model.checks import checks_numbers
 from solver.model.contract import Contract, Outcome
 from solver.model.errors import UnsupportedError
 from solver.model.play import Position
@@ -108,6 +109,7 @@ class Diagnosis(Estimate):
         return {**found, "counted": self.counted, "turns": plain_rows(self.turns), "rows": rows}
 
 
+@checks_numbers
 def diagnose(
     game: Game | str,
     contract: str | Contract | None = None,
@@ -150,11 +152,9 @@ def diagnose(
     NotationError
         For a contract that cannot be read, or that the game does not have.
     UnsupportedError
-        For a contract that names cards or in which nothing is played, and for numbers out of range.
+        For a contract that names cards or in which nothing is played, and for more counted deals than deals.
     """
     one = as_game(game, options)
-    if deals < 1:
-        raise UnsupportedError(f"deals is {deals}: expected a whole number from 1")
     if counted is not None and not 0 <= counted <= deals:
         raise UnsupportedError(f"counted is {counted}: expected a whole number from 0 to the {deals} deals")
     agreed = one.contract(usual_contract(one) if contract is None else contract)

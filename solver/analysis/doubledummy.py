@@ -20,6 +20,7 @@ from solver.kernels.maxn import max_n
 from solver.kernels.search import search
 from solver.kernels.solve import solve_value
 from solver.kernels.table import Memory, new_memory, next_deal
+from solver.model.checks import checks_numbers
 from solver.model.contract import Contract, TrickRules
 from solver.model.deal import Deal
 from solver.model.errors import UnsupportedError
@@ -283,6 +284,7 @@ class MakeSearch:
         return 0 if self.tricks is None else self.tricks.nodes
 
 
+@checks_numbers
 def solve(deal: Deal, contract: str | Contract | None = None, *, limit: int = 0) -> Result:
     """Say what a deal is worth with all cards known.
 
@@ -354,6 +356,7 @@ def _each_for_itself(deal: Deal, contract: Contract, position: Position, limit: 
     )
 
 
+@checks_numbers
 def cards(
     deal: Deal, contract: str | Contract | None = None, play: str | None = None, *, limit: int = 0
 ) -> pd.DataFrame:

@@ -25,12 +25,12 @@ from solver.analysis.versions import versions
 from solver.formats.record import contract_text
 from solver.games import Game
 from solver.kernels import cfr
-from solver.model.checks import excerpt
+from solver.model.checks import checks_numbers, excerpt
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, UnsupportedError
 from solver.model.shown import Shown, counted
 
-__all__ = ["METHODS", "Equilibrium", "Learner", "Told", "check_iterations", "equilibrium", "read_equilibrium", "teller"]
+__all__ = ["METHODS", "Equilibrium", "Learner", "Told", "equilibrium", "read_equilibrium", "teller"]
 
 #: Names of the ways to learn.
 METHODS = {"predictive": cfr.PREDICTIVE, "cfr+": cfr.CFR_PLUS, "cfr": cfr.CFR}
@@ -259,6 +259,7 @@ class Learner:
         return range(self.tree.pays.shape[1])
 
 
+@checks_numbers
 def equilibrium(
     game: Game,
     contract: str | Contract | None = None,
@@ -307,9 +308,6 @@ def equilibrium(
     """
     if method not in METHODS:
         raise UnsupportedError(f"method {excerpt(method)}: expected one of {', '.join(METHODS)}")
-    check_iterations(iterations)
-    if not nashconv >= 0:
-        raise NotationError(f"nashconv is {nashconv}: expected a number from 0")
     if isinstance(start, str | os.PathLike):
         start = read_equilibrium(start, state=True)
     if start is not None:
@@ -346,12 +344,6 @@ def equilibrium(
         pd.DataFrame(rows).astype({"iterations": np.int64}), tree.counts, strategy_from(tree, learner, look.chances),
         partial, {name: getattr(learner.play, name) for name in _STATE},
     )  # fmt: skip
-
-
-def check_iterations(iterations: int) -> None:
-    """Refuse a number of iterations below 1."""
-    if iterations < 1:
-        raise NotationError(f"iterations is {iterations}: expected at least 1")
 
 
 def _look_at(done: int) -> bool:

@@ -13,6 +13,7 @@ from solver.analysis.candidates import Bounds, candidates
 from solver.analysis.outcomes import ALL, NONE, SOME, Outcomes
 from solver.analysis.success import Runner
 from solver.games.base import Need
+from solver.model.checks import whole_number
 from solver.model.errors import NotationError, UnsupportedError
 from solver.model.play import Position
 from solver.worlds.sample import Worlds
@@ -140,7 +141,7 @@ class Judge:
         if not (self.each and self.scores.counts_tricks and self.game.match_deals):
             raise UnsupportedError("the objective 'session' is for the kit without a declarer")
         before = (self.game.match_deals - 1) * self.size
-        given = tuple(totals or ())
+        given = tuple(whole_number("a total", one, 0) for one in totals or ())
         if len(given) != self.game.seats or min(given, default=-1) < 0 or sum(given) != before:
             raise NotationError(
                 f"totals {' '.join(map(str, given)) or 'missing'}: expected the tricks of {self.game.seats} seats "

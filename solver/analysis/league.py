@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from solver.analysis.equilibrium import Learner, Told, check_iterations, teller
+from solver.analysis.equilibrium import Learner, Told, teller
 from solver.analysis.estimate import plain_rows
 from solver.analysis.kit_policies import POLICIES, Policies
 from solver.analysis.kit_tree import GIGABYTES, KitTree, check_kit, kit_tree
@@ -25,7 +25,7 @@ from solver.analysis.strategy import unit_of
 from solver.analysis.versions import versions
 from solver.formats.record import contract_text
 from solver.games import Game
-from solver.model.checks import excerpt
+from solver.model.checks import checks_numbers, excerpt
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, UnsupportedError
 from solver.model.shown import Shown
@@ -166,6 +166,7 @@ class Truths(Shown):
         }  # fmt: skip
 
 
+@checks_numbers
 def league(
     game: Game,
     contract: str | Contract | None = None,
@@ -209,7 +210,6 @@ def league(
 
 def _learned(kit: KitTree, iterations: int, progress: bool | Told | None) -> tuple[Learner, bool]:
     """A learner after so many iterations, fewer if it was interrupted."""
-    check_iterations(iterations)
     learner, tell = Learner(kit.tree, "predictive", start=kit.contract.leader), teller(progress)
     try:
         while learner.rounds < iterations:
@@ -234,6 +234,7 @@ def _row(learner: Learner, kit: KitTree, name: str, chances: _Floats, best: _Flo
     return {"policy": name, "nashconv": max(0.0, float((answers - own).sum())), "loss": float(sum(losses)), **columns}
 
 
+@checks_numbers
 def truths(
     game: Game,
     contracts: Iterable[str] | None = None,

@@ -8,6 +8,7 @@ import pandas as pd
 
 from solver.analysis.doubledummy import MakeSearch, Search, as_contract, first_position
 from solver.games import game_of
+from solver.model.checks import checks_numbers
 from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import UnsupportedError
@@ -33,6 +34,7 @@ class Line(Shown):
         return "\n".join([*rows, f"side {side}: {counted(self.points, self.unit)} (double dummy)"])
 
 
+@checks_numbers
 def line(deal: Deal, contract: str | Contract | None = None, play: str | None = None, *, limit: int = 0) -> Line:
     """Play on from a position with best cards on both sides.
 

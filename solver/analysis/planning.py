@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from solver.analysis.asking import as_declarer, ask, at_play, check_number, has_plans, open_plans
+from solver.analysis.asking import as_declarer, ask, at_play, has_plans, open_plans
 from solver.analysis.estimate import Estimate, plain_rows
 from solver.analysis.field import Found, SearchInterruptedError, open_field
 from solver.analysis.halving import Chosen, Questions, Race, Round
@@ -28,6 +28,7 @@ from solver.games import Game
 from solver.games.sheepshead import Sheepshead
 from solver.games.thousand import Thousand
 from solver.model.cards import Card
+from solver.model.checks import checks_numbers
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
 from solver.worlds.knowledge import MOST_LISTED, Knowledge
@@ -90,6 +91,7 @@ class Ranking(Estimate):
         return {**found, **more, "rows": rows}
 
 
+@checks_numbers
 def plan(
     source: Knowledge | Game | str,
     hand: str | frozenset[Card] = "",
@@ -136,7 +138,6 @@ def plan(
         When the talon is still to be seen, the plan is told already, or the game has none.
     """
     known = ask(source, hand, contract, seat=seat, options=options)
-    check_number("worlds", worlds)
     game = known.game
     if not has_plans(game):
         game.plans(frozenset(), Contract())  # says that there are none

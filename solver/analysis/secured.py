@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from solver.analysis.equilibrium import Learner, Told, check_iterations, teller
+from solver.analysis.equilibrium import Learner, Told, teller
 from solver.analysis.kit_tree import GIGABYTES, KitTree, kit_tree
 from solver.analysis.strategy import unit_of
 from solver.formats.record import contract_text
 from solver.games import Game
 from solver.kernels import cfr
 from solver.kernels.policies import last_moves
+from solver.model.checks import checks_numbers, seat_number
 from solver.model.contract import Contract
-from solver.model.errors import NotationError
 from solver.model.shown import Shown
 
 __all__ = ["Secured", "against_all", "secured"]
@@ -70,6 +70,7 @@ class Secured(Shown):
         return asdict(self)
 
 
+@checks_numbers
 def secured(
     game: Game,
     seat: int,
@@ -105,11 +106,7 @@ def secured(
     UnsupportedError, NotationError
         For a game that is too large or no kit, or what makes no sense.
     """
-    if not 0 <= seat < game.seats:
-        raise NotationError(f"no seat {seat}: {game.name} has seats 0 to {game.seats - 1}")
-    check_iterations(iterations)
-    if not gap >= 0:
-        raise NotationError(f"gap is {gap}: expected at least 0")
+    seat = seat_number(seat, game.seats)
     kit = kit_tree(
         game, contract, gigabytes=gigabytes, times=2
     )  # moves of those who see everything are learned one by one

@@ -29,6 +29,7 @@ from solver.games import Game
 from solver.games.sheepshead import Sheepshead
 from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
+from solver.model.checks import checks_numbers
 from solver.model.contract import Contract
 from solver.worlds.knowledge import Knowledge
 
@@ -40,6 +41,7 @@ EACH = 16
 PLAYED = 4
 
 
+@checks_numbers
 def numbers(
     source: Knowledge | Game | str,
     hand: str | frozenset[Card] = "",

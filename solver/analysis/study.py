@@ -25,7 +25,7 @@ from solver.games.kit import Kit
 from solver.games.sheepshead import Sheepshead
 from solver.games.thousand import Thousand
 from solver.games.three_of_spades import ThreeOfSpades
-from solver.model.checks import excerpt
+from solver.model.checks import checks_numbers, excerpt, whole_number
 from solver.model.errors import NotationError, UnsupportedError
 from solver.worlds.knowledge import Knowledge
 
@@ -131,6 +131,7 @@ def _forced(game: Game) -> int | None:
     return None
 
 
+@checks_numbers
 def study_of(
     game: Game | str, *, seed: int, position: int | None = None, passing: Passing | None = None,
     talons: int | None = None, rounds: Sequence[Round] | None = None, passed: int | None = None,
@@ -141,7 +142,7 @@ def study_of(
     Raises
     ------
     UnsupportedError
-        For a game or options in which no bid is set against passing, and for numbers out of range.
+        For a game or options in which no bid is set against passing, and for a position that is none.
     """
     one = as_game(game, dict(options or {}))
     features_of(one)
@@ -149,8 +150,6 @@ def study_of(
         raise UnsupportedError(f"thousand with table={one.options.table}: thresholds are studied for three seats")
     if isinstance(one, Sheepshead) and one.options.partner == "queens":
         raise UnsupportedError("sheepshead with partner=queens: nobody picks, so there is nothing to study")
-    if seed < 0:
-        raise UnsupportedError(f"seed is {seed}: expected a whole number from 0")
     if position is not None and (not 0 <= position < one.seats or position == _forced(one)):
         open_ = ", ".join(str(p) for p in range(one.seats) if p != _forced(one))
         raise UnsupportedError(f"position is {position}: expected one of {open_}, the number of seats before it")
@@ -159,8 +158,6 @@ def study_of(
                              ("rounds", rounds, light.rounds or None)):  # fmt: skip
         if value is not None and has is None:
             raise UnsupportedError(f"{name} is given, but a study of {one.name} has none")
-        if isinstance(value, int) and value < 1:
-            raise UnsupportedError(f"{name} is {value}: expected a whole number from 1")
     if rounds is not None and (not rounds or any(len(r) not in (2, 3) for r in rounds)):
         raise UnsupportedError("rounds: expected pairs of plans and worlds, as in [(90, 2), (20, 4), (5, 16)]")
     return Study(
@@ -279,6 +276,7 @@ def check_bids(game: Game, bids: Sequence[int] | None) -> tuple[int, ...]:
     if bids is None:
         usual_bids = tuple(b for b in BIDS[game.name] if b in known)
         return usual_bids or tuple(known[:3])
+    bids = [whole_number("a bid", one) for one in bids]
     for one in bids:
         if one not in known:
             raise NotationError(f"no bid {excerpt(one)} in {game.name}: there are {', '.join(map(str, known))}")

@@ -18,6 +18,7 @@ from solver.analysis.interrupt import STOP
 from solver.analysis.success import cores
 from solver.games import game_of
 from solver.games.bridge import Bridge
+from solver.model.checks import checks_numbers
 from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import UnsupportedError
@@ -73,6 +74,7 @@ class Table(Shown):
         return "\n".join([f"{self.game}: tricks of each declarer by strain ({self.method})", *rows])
 
 
+@checks_numbers
 def table(deal: Deal, *, workers: int | None = None) -> Table:
     """Solve a bridge deal for every declarer and strain.
 

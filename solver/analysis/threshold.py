@@ -28,7 +28,7 @@ from solver.analysis.versions import versions
 from solver.games import Game, as_game
 from solver.games.kit import Kit
 from solver.games.sheepshead import Sheepshead
-from solver.model.checks import excerpt
+from solver.model.checks import checks_numbers, excerpt
 from solver.model.errors import NotationError, UnsupportedError
 
 __all__ = ["FEWEST", "Thresholds", "read_threshold", "study_hand", "study_of", "threshold", "thresholds_of"]
@@ -91,6 +91,7 @@ class Thresholds(Estimate):
         return {**found, "by": list(self.by), **more, "rows": rows}
 
 
+@checks_numbers
 def threshold(
     game: Game | str,
     by: str | Sequence[str] | None = None,
@@ -154,8 +155,6 @@ def threshold(
         For games and options in which no bid is set against passing.
     """
     one = as_game(game, options)
-    if hands < 0:
-        raise UnsupportedError(f"hands is {hands}: expected a whole number from 1, or 0 to read a checkpoint")
     if hands == 0:
         if checkpoint is None:
             raise UnsupportedError("hands is 0, which reads a checkpoint: name one")

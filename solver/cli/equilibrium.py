@@ -65,9 +65,6 @@ def equilibrium(
     csv: Csv = False,
 ) -> None:
     """The kit with hidden cards, solved: how all seats play, what each gets, and how far from an equilibrium."""
-    check_amount("nashconv", nashconv)
-    check_amount("gap", gap)
-    check_amount("gigabytes", gigabytes)
     if contract and settled:
         raise NotationError("the contract is named twice, as CONTRACT and by --contract: write it once")
     contract, kind = contract or settled, form(json, csv)
@@ -105,12 +102,6 @@ def equilibrium(
         save_convergence(found, plot)
     if found.partial and not load:
         raise KeyboardInterrupt
-
-
-def check_amount(name: str, value: float | None) -> None:
-    """Refuse what is no amount of an option."""
-    if value is not None and not value >= 0:
-        raise NotationError(f"{name} is {value:g}: expected a number from 0")
 
 
 def _refuse(reason: str, **given: object) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from solver.cli.command import command, form, note
-from solver.cli.equilibrium import Gigabytes, Iterations, check_amount
+from solver.cli.equilibrium import Gigabytes, Iterations
 from solver.cli.files import Force, check_files
 from solver.cli.parameters import Csv, GameName, Json, Options, Plot, Settled, find_game
 from solver.model.errors import UnsupportedError
@@ -41,7 +41,6 @@ def league(
 ) -> None:
     """Ways to play the kit, each evaluated exactly; or what the usual numbers for its contracts are worth."""
     check_files(force=force, plot=plot)
-    check_amount("gigabytes", gigabytes)
     chosen, asked, kind = find_game(game, option), contract or [], form(json, csv)
     if len(asked) > 1 and not truths:
         raise UnsupportedError(f"{len(asked)} contracts: only --truths takes more than one")

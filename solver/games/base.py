@@ -20,7 +20,7 @@ from solver.games.clauses import Clause, Spoken, read_clauses
 from solver.games.match import Match
 from solver.games.options import describe, make_options
 from solver.model.cards import Card, Deck
-from solver.model.checks import excerpt
+from solver.model.checks import checks_numbers, excerpt
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal, check_disjoint, read_deal
 from solver.model.errors import NotationError, UnsupportedError
@@ -154,6 +154,7 @@ class Game(ABC):
         """Accepted (cards a hand, cards in the talon) of a deal in text."""
         return [(self.hand_size, self.talon_size)]
 
+    @checks_numbers
     def deal(self, *, seed: int) -> Deal:
         """Deal at random; the same seed gives the same deal."""
         cards = list(self.deck.cards)

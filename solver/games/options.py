@@ -9,6 +9,8 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from solver.model.checks import excerpt
 from solver.model.errors import UnsupportedError
 
@@ -57,7 +59,9 @@ def make_options(
     fields = {f.name: f for f in dataclasses.fields(cls)}
     clean: dict[str, Any] = {}
     for name, value in given.items():
-        for key in (name, f"{name}={str(value).strip().lower()}"):
+        value = value.item() if isinstance(value, np.generic) else value
+        said = value if isinstance(value, str) else excerpt(value)
+        for key in (name, f"{name}={said.strip().lower()}"):
             if key in left_out:
                 raise UnsupportedError(f"{game} option {key} is not offered: {left_out[key]}")
         if name not in fields:
@@ -69,7 +73,7 @@ def make_options(
             if isinstance(values[0], bool):
                 typed = True if low in _TRUE else False if low in _FALSE else value
             elif isinstance(values[0], int):
-                typed = int(low) if re.fullmatch(r"-?\d+", low) else value
+                typed = int(low) if re.fullmatch(r"-?\d{1,9}", low, re.ASCII) else value
             else:
                 typed = low
         if typed not in values or type(typed) is not type(values[0]):

@@ -31,7 +31,7 @@ from solver.games.sheepshead_score import (
     tier_name,
 )
 from solver.model.cards import Card, Deck
-from solver.model.checks import excerpt
+from solver.model.checks import excerpt, seat_number
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
@@ -162,9 +162,8 @@ class Sheepshead(Game):
         """Return the auction before its first call; the dealer is the last seat unless named."""
         if self.options.partner == "queens":
             raise UnsupportedError("sheepshead with partner=queens has no auction: nobody picks")
-        if dealer is not None and not 0 <= dealer < self.seats:
-            raise NotationError(f"dealer {dealer}: expected a seat from 0 to {self.seats - 1}")
-        return SheepsheadAuction(self, self.seats - 1 if dealer is None else dealer, hands)
+        who = self.seats - 1 if dealer is None else seat_number(dealer, self.seats, "dealer")
+        return SheepsheadAuction(self, who, hands)
 
     def plans(self, hand: frozenset[Card], contract: Contract) -> Iterator[Contract]:
         """Every legal call, under card and bury of a picker who holds `hand`, blind included (RULES.md 2.3).

@@ -33,6 +33,7 @@ from solver.games.thousand_tables import (
     round5,
 )  # fmt: skip
 from solver.model.cards import Card, Deck
+from solver.model.checks import seat_number
 from solver.model.contract import Contract, Marriage, TrickRules
 from solver.model.deal import Deal
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
@@ -145,9 +146,7 @@ class Thousand(Game):
         self, *, dealer: int | None = None, hands: tuple[frozenset[Card], ...] | None = None
     ) -> ThousandAuction:
         """Return the auction before its first call; the dealer is the last seat unless named."""
-        who = self.seats - 1 if dealer is None else dealer
-        if not 0 <= who < self.seats:
-            raise NotationError(f"dealer {who}: expected a seat from 0 to {self.seats - 1}")
+        who = self.seats - 1 if dealer is None else seat_number(dealer, self.seats, "dealer")
         if hands is not None and len(hands) != self.seats:
             raise NotationError(f"{len(hands)} hands for an auction of {self.seats} seats")
         return ThousandAuction(self, who, hands)

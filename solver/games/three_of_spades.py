@@ -18,6 +18,7 @@ from solver.games.auction import BidAuction, Result
 from solver.games.base import Game, Rung, one_by_one, rank_suit
 from solver.games.options import bool_option, choice, whole
 from solver.model.cards import Card, Deck
+from solver.model.checks import seat_number
 from solver.model.contract import Contract, Outcome, TrickRules
 from solver.model.deal import Deal
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
@@ -165,9 +166,8 @@ class ThreeOfSpades(Game):
 
     def auction(self, *, dealer: int | None = None, hands: tuple[frozenset[Card], ...] | None = None) -> SpadesAuction:
         """Return the auction before its first call; the dealer is the last seat unless named."""
-        if dealer is not None and not 0 <= dealer < self.seats:
-            raise NotationError(f"dealer {dealer}: three_of_spades has seats 0 to {self.seats - 1}")
-        return SpadesAuction(self, self.seats - 1 if dealer is None else dealer, hands)
+        who = self.seats - 1 if dealer is None else seat_number(dealer, self.seats, "dealer")
+        return SpadesAuction(self, who, hands)
 
     def plans(self, hand: frozenset[Card], contract: Contract) -> Iterator[Contract]:
         """Every trump suit with every set of called cards, as far as `contract` leaves them open."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
+import numbers
 import operator
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
 
-from solver.model.errors import NotationError, TrickwiseError
+from solver.model.errors import NotationError
 
-__all__ = ["QUOTED", "excerpt", "seat_number", "shortened", "whole_number"]
+__all__ = ["ALL", "QUOTED", "amount", "checks_numbers", "excerpt", "seat_number", "shortened", "whole_number"]
 
 #: Most characters of any input that a message quotes.
 QUOTED = 80
@@ -42,7 +46,6 @@ def whole_number(
     *,
     otherwise: str = "",
     shown: str = "",
-    error: type[TrickwiseError] = NotationError,
 ) -> int:
     """Return a whole number as an int, of Python or numpy; a bool, a float and a text are none.
 
@@ -58,12 +61,10 @@ def whole_number(
         What else would have been right, for the message.
     shown
         How the message writes the value; as Python does, when empty.
-    error
-        What is raised.
 
     Raises
     ------
-    TrickwiseError
+    NotationError
         For anything else: what was given, and what is expected.
     """
     try:
@@ -73,7 +74,7 @@ def whole_number(
     if number is None or (least is not None and number < least) or (most is not None and number > most):
         bounds = ("" if least is None else f" from {least}") + ("" if most is None else f" to {most}")
         also = f", or {otherwise}" if otherwise else ""
-        raise error(f"{name} is {shown or excerpt(value)}: expected a whole number{bounds}{also}")
+        raise NotationError(f"{name} is {shown or excerpt(value)}: expected a whole number{bounds}{also}")
     return number
 
 
@@ -93,3 +94,70 @@ def seat_number(value: Any, seats: int, name: str = "seat", *, shown: str = "") 
         return whole_number(name, value, 0, seats - 1)
     except NotationError:
         raise NotationError(f"{name} is {shown or excerpt(value)}: expected a seat from 0 to {seats - 1}") from None
+
+
+#: Whole numbers that public functions take by these names, each with its least value; None for one without.
+WHOLE: dict[str, int | None] = {
+    "bid": None, "counted": 0, "deals": 1, "hands": 0, "iterations": 1, "limit": 0, "n": 1, "own_worlds": 1,
+    "passed": 1, "position": 0, "seed": 0, "sure_iterations": 0, "talons": 1, "workers": 1, "worlds": 1,
+}  # fmt: skip
+
+#: Bits in which searches and stores keep whole numbers of these names; 63 for the others.
+_BITS = {"seed": 64}
+
+#: Numbers from 0, whole or not.
+AMOUNTS = ("gap", "gigabytes", "nashconv")
+
+#: What a whole number may be instead, to ask for all there is, where a function takes it.
+ALL = "all"
+
+_Given = ParamSpec("_Given")
+_Answer = TypeVar("_Answer")
+
+
+def checks_numbers(function: Callable[_Given, _Answer]) -> Callable[_Given, _Answer]:
+    """Check the numbers that a public function takes before it is called, by their names in `WHOLE` and `AMOUNTS`.
+
+    What its annotation allows besides, None and `ALL`, is passed on.
+    """
+    signature = inspect.signature(function)
+    also = {name: str(one.annotation) for name, one in signature.parameters.items() if name in WHOLE or name in AMOUNTS}
+
+    @functools.wraps(function)
+    def call(*args: _Given.args, **kwargs: _Given.kwargs) -> _Answer:
+        given = signature.bind(*args, **kwargs)
+        for name in also.keys() & given.arguments.keys():
+            value, all_ = given.arguments[name], "str" in also[name]
+            if (value is None and "None" in also[name]) or (all_ and isinstance(value, str) and value == ALL):
+                continue
+            if name in AMOUNTS:
+                given.arguments[name] = amount(name, value)
+            else:
+                given.arguments[name] = _bounded(name, value, repr(ALL) if all_ else "")
+        return function(*given.args, **given.kwargs)
+
+    return call
+
+
+def _bounded(name: str, value: Any, otherwise: str) -> int:
+    number, most = whole_number(name, value, WHOLE[name], otherwise=otherwise), 2 ** _BITS.get(name, 63) - 1
+    return number if number <= most else whole_number(name, value, WHOLE[name], most, otherwise=otherwise)
+
+
+def amount(name: str, value: Any) -> float:
+    """Return a number from 0 as a float.
+
+    Raises
+    ------
+    NotationError
+        For anything else.
+    """
+    try:
+        number = float(value) if isinstance(value, numbers.Real) and not _is_bool(value) else None
+    except OverflowError:
+        number = None
+    if number is None or not number >= 0:
+        raise NotationError(
+            f"{name} is {excerpt(value) if number is None else f'{number:g}'}: expected a number from 0"
+        )
+    return number

@@ -19,6 +19,7 @@ from types import FrameType
 from typing import Any, NamedTuple, Protocol
 
 from solver.analysis.versions import versions
+from solver.model.checks import checks_numbers
 from solver.model.errors import TrickwiseError, UnsupportedError
 from solver.studies.creation import without_folders
 from solver.studies.definition import read_definition
@@ -87,8 +88,6 @@ class Threads:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        if workers is not None and workers < 1:
-            raise UnsupportedError(f"workers is {workers}: expected a whole number from 1, or none for all cores")
         self.workers = workers or _cores()
 
     def map_unordered(self, tasks: Iterator[Task], stop: threading.Event) -> Iterator[Answer]:
@@ -224,6 +223,7 @@ def _brief(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+@checks_numbers
 def run(
     path: str | os.PathLike[str], *, workers: int | None = None, cluster: str | None = None,
     progress: Progress | None = None, stop: threading.Event | None = None,
@@ -343,9 +343,13 @@ class _Either(threading.Event):
         return any(event.is_set() for event in self._events)
 
 
-def run_study(definition: str | os.PathLike[str], store: str | os.PathLike[str] | None = None, **how: Any) -> Status:
+@checks_numbers
+def run_study(
+    definition: str | os.PathLike[str], store: str | os.PathLike[str] | None = None, *, workers: int | None = None,
+    **how: Any,
+) -> Status:  # fmt: skip
     """Begin a study, or go on with it: `begin_study`, then `run` with what else is given."""
-    return run(begin_study(definition, store), **how)
+    return run(begin_study(definition, store), workers=workers, **how)
 
 
 def report_study(path: str | os.PathLike[str]) -> Report:

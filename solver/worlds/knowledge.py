@@ -26,6 +26,7 @@ from solver.formats.record import Record, contract_text
 from solver.games import Game, as_game
 from solver.games.auction import Call
 from solver.model.cards import Card
+from solver.model.checks import checks_numbers, seat_number
 from solver.model.contract import Contract
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
 from solver.model.play import Move, Position
@@ -114,7 +115,7 @@ class Knowledge(Shown):
                 )
             new = replace(new, talon=cards)
         for seat, text in (hands or {}).items():
-            self._check_seat(seat)
+            seat = seat_number(seat, self.game.seats)
             if seat == self.seat:
                 raise NotationError(f"seat {seat} sees its own hand anyway")
             shown = [self.game.deck.hand(text) if s == seat else hand for s, hand in enumerate(new.shown)]
@@ -195,10 +196,6 @@ class Knowledge(Shown):
         return seen_by(record, seat)._checked()
 
     # ------------------------------------------------------------------ reading
-
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.game.seats:
-            raise NotationError(f"seat {seat}: {self.game.name} has seats 0 to {self.game.seats - 1}")
 
     def _checked(self) -> Knowledge:
         """Work the situation out, so that what is wrong is said at the step that says it."""
@@ -325,6 +322,7 @@ class Knowledge(Shown):
 
     # ------------------------------------------------------------------ worlds
 
+    @checks_numbers
     def sample(self, n: int, *, seed: int, limit: int | None = None, evidence: Evidence | None = None) -> Worlds:
         """Draw worlds, each equally likely, with replacement; or take all of them where there are few.
 
@@ -344,6 +342,7 @@ class Knowledge(Shown):
 
         return draw(self, n, seed=seed, limit=n if limit is None else limit, evidence=evidence)
 
+    @checks_numbers
     def enumerate(self, limit: int = MOST_LISTED) -> Worlds:
         """List every world once.
 
@@ -398,10 +397,7 @@ def knowledge(
             raise NotationError("a record has its hand, dealer and options: name none beside it")
         return Knowledge.from_record(source, seat)
     game = as_game(source, options)
-    seat = 0 if seat is None else seat
-    dealer = game.seats - 1 if dealer is None else dealer
-    for what, number in (("seat", seat), ("dealer", dealer)):
-        if not 0 <= number < game.seats:
-            raise NotationError(f"{what} {number}: {game.name} has seats 0 to {game.seats - 1}")
+    seat = 0 if seat is None else seat_number(seat, game.seats)
+    dealer = game.seats - 1 if dealer is None else seat_number(dealer, game.seats, "dealer")
     sizes = sorted({game.hand_size, played_size(game)})
     return Knowledge(game, seat, game.read_hand(hand, sizes), dealer)

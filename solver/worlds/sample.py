@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from solver.kernels.dealing import draw as draw_worlds
 from solver.kernels.dealing import list_all
 from solver.model.cards import Card
-from solver.model.checks import excerpt
 from solver.model.contract import Contract, TrickRules
 from solver.model.deal import Deal
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
@@ -245,8 +244,6 @@ class Worlds:
 
 def draw(known: Knowledge, n: int, *, seed: int, limit: int, evidence: Evidence | None = None) -> Worlds:
     """Draw worlds; see `Knowledge.sample`."""
-    if not isinstance(n, int) or n < 1:
-        raise NotationError(f"{excerpt(n)} worlds: expected a whole number from 1")
     start = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
     if known.count() <= limit:
         found = every(known)

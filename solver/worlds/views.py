@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from solver.formats.record import Record
 from solver.model.cards import Card
+from solver.model.checks import seat_number
 from solver.model.contract import Contract
 from solver.model.errors import NotationError
 from solver.worlds.knowledge import Knowledge
@@ -26,8 +27,7 @@ def seen_by(record: Record, seat: int | None = None) -> Knowledge:
     who = record.seat if seat is None else seat
     if who is None:
         raise NotationError("the record is nobody's view: name a seat")
-    if not 0 <= who < game.seats:
-        raise NotationError(f"seat {who}: {game.name} has seats 0 to {game.seats - 1}")
+    who = seat_number(who, game.seats)
     if record.seat is not None and seat is not None and seat != record.seat:
         raise NotationError(f"the record is what seat {record.seat} saw: it does not tell what seat {seat} knows")
     hand = record.hands[who]

@@ -318,7 +318,7 @@ def test_an_interrupt_keeps_what_was_compared() -> None:
         ("thousand", TEN, "120, surrender", {}, IllegalPlayError, "gave up"),
         ("thousand", TEN, None, {"preset": "two_fixed"}, UnsupportedError, "not ranked"),
         ("thousand", "AH TH KH QH 9H TS", None, {"preset": "four_pairs"}, UnsupportedError, "no plans"),
-        ("sheepshead", PICKER, None, {"worlds": 0}, UnsupportedError, "worlds is 0"),
+        ("sheepshead", PICKER, None, {"worlds": 0}, NotationError, "worlds is 0"),
         ("sheepshead", PICKER, None, {"colour": "red"}, UnsupportedError, "colour"),
         ("sheepshead", PICKER, None, {"exhaustive": True}, UnsupportedError, "too many"),
     ],

@@ -70,7 +70,7 @@ def test_pictures(run, tmp_path: Path) -> None:  # noqa: F811
         (("league", "kit", "-o", "ranks=5"), "its tree would take about"),
         ((*KIT, "--contract", "1 by 0", "--contract", "1 by 1"), "2 contracts: only --truths takes more than one"),
         ((*KIT, "--truths", "--contract", "lead 1"), "expected a seat and a target, as in '2 by 1'"),
-        (("league", "kit", "--iterations", "0", "-o", "ranks=2"), "iterations is 0: expected at least 1"),
+        (("league", "kit", "--iterations", "0", "-o", "ranks=2"), "iterations is 0: expected a whole number from 1"),
         ((*KIT, "--gigabytes", "-1"), "gigabytes is -1: expected a number from 0"),
         ((*KIT, "--plot", "one.doc"), "one.doc"),
         ((*KIT, "--json", "--csv"), "--json and --csv: choose one of them"),

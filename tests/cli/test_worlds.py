@@ -112,7 +112,7 @@ def test_random_hand_and_options(run) -> None:  # noqa: F811
         (["kit"], "name a game and your cards"),
         (["kit", "o1 o2"], "too short"),
         (["kit", "o1 o2 t3 s4", "--play", "1 o3"], "seat 0 is on turn"),
-        (["kit", "o1 o2 t3 s4", "--seat", "5"], "seats 0 to 2"),
+        (["kit", "o1 o2 t3 s4", "--seat", "5"], "expected a seat from 0 to 2"),
         (["kit", "o1 o2 t3 s4", "--json", "--csv"], "choose one"),
         (["kit", "--record", str(FOLDER / "kit_k4.txt")], "name only --seat"),
         (["--record", str(FOLDER / "kit_k4.txt")], "nobody's view"),

@@ -36,7 +36,7 @@ def test_the_dealer_speaks_last() -> None:
     auction = game("sheepshead").auction(dealer=1)
     assert auction.turn == 2
     assert [c.seat for c in auction.read("pass pass pass pass pass").calls] == [2, 3, 4, 0, 1]
-    with pytest.raises(NotationError, match="dealer 5"):
+    with pytest.raises(NotationError, match="dealer is 5"):
         game("sheepshead").auction(dealer=5)
 
 

@@ -104,7 +104,7 @@ def test_turns_pass_over_who_passed() -> None:
     after = auction.call("pass")  # the opener may pass later
     assert after.result is not None
     assert (after.result.declarer, after.result.bid) == (4, 155)
-    with pytest.raises(NotationError, match="dealer 5"):
+    with pytest.raises(NotationError, match="dealer is 5"):
         FIVE.auction(dealer=5)
 
 

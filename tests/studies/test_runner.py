@@ -18,7 +18,7 @@ import pytest
 import toykind
 from solver.analysis.estimate import Estimate
 from solver.analysis.versions import versions
-from solver.model.errors import UnsupportedError
+from solver.model.errors import NotationError, UnsupportedError
 from solver.studies.runner import ChunkError, Threads, begin_study, report_study, run, run_study
 from solver.studies.store import StoreError, open_store
 
@@ -115,7 +115,7 @@ def test_chunks_that_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: 
 
 def test_how_many(tmp_path: Path) -> None:
     assert Threads().workers >= 1
-    with pytest.raises(UnsupportedError, match="workers is 0: expected a whole number from 1"):
+    with pytest.raises(NotationError, match="workers is 0: expected a whole number from 1"):
         run(begun(tmp_path), workers=0)
     with pytest.raises(UnsupportedError, match="workers and cluster are both given"):
         run(begun(tmp_path), workers=1, cluster="local:2")

@@ -57,8 +57,8 @@ KIT, SHEEP = "o1 o2 t3 s4", "QS 9D AC 9C KH 7S"
 @pytest.mark.parametrize(
     "call, error, words",
     [
-        (lambda: knowledge("kit", 7, KIT), NotationError, "seats 0 to 2"),
-        (lambda: knowledge("kit", 0, KIT, dealer=5), NotationError, "dealer 5"),
+        (lambda: knowledge("kit", 7, KIT), NotationError, "expected a seat from 0 to 2"),
+        (lambda: knowledge("kit", 0, KIT, dealer=5), NotationError, "dealer is 5"),
         (lambda: knowledge("kit", 0, "o1 o2"), NotationError, "too short"),
         (lambda: knowledge("nought", 0, KIT), UnsupportedError, "no game"),
         (lambda: knowledge(game("kit"), 0, KIT, seats=4), UnsupportedError, "options seats"),
