@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Iterable
 
-from solver.model.checks import excerpt
+from solver.model.checks import excerpt, shortened
 from solver.model.errors import NotationError
 
 __all__ = ["deal_line", "new_seed", "read_number", "read_options", "read_seed"]
@@ -28,7 +28,7 @@ def read_options(texts: Iterable[str]) -> dict[str, str]:
             raise NotationError(f"cannot read the option {excerpt(text)}: write NAME=VALUE, as in must_beat=off")
         if name in found:
             raise NotationError(
-                f"the option {name} is given twice, as {excerpt(found[name])} and {excerpt(value.strip())}"
+                f"the option {shortened(name)} is given twice, as {excerpt(found[name])} and {excerpt(value.strip())}"
             )
         found[name] = value.strip()
     return found

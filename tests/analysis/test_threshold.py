@@ -233,8 +233,6 @@ def test_places() -> None:
         ("whist", {}, "hands of whist have no features"),
         ("kit", {"talons": 3}, "talons is given, but a study of kit has none"),
         ("kit", {"position": 3}, "position is 3: expected one of 0, 1, 2"),
-        ("kit", {"seed": -1}, "seed is -1"),
-        ("thousand", {"passed": 0}, "passed is 0"),
         ("thousand", {"rounds": [(1,)]}, "rounds: expected pairs"),
         ("thousand", {"options": {"table": "four_pairs"}}, "studied for three seats"),
         ("sheepshead", {"options": {"seats": 4, "partner": "queens"}}, "nobody picks"),
@@ -243,6 +241,14 @@ def test_places() -> None:
 )
 def test_studies_that_are_refused(name: str, more: dict, said: str) -> None:
     with pytest.raises(UnsupportedError, match=said):
+        study_of(name, **{"seed": 1, **more})
+
+
+@pytest.mark.parametrize(
+    "name, more, said", [("kit", {"seed": -1}, "seed is -1"), ("thousand", {"passed": 0}, "passed is 0")]
+)
+def test_numbers_that_are_refused(name: str, more: dict, said: str) -> None:
+    with pytest.raises(NotationError, match=said):
         study_of(name, **{"seed": 1, **more})
 
 
@@ -472,7 +478,7 @@ def test_a_first_line_that_was_cut(tmp_path: Path) -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(UnsupportedError, match="hands is -1"):
+    with pytest.raises(NotationError, match="hands is -1"):
         threshold("kit", hands=-1)
     with pytest.raises(UnsupportedError, match="hands is 0, which reads a checkpoint: name one"):
         threshold("kit", hands=0)
