@@ -285,10 +285,6 @@ def truths(
             )
     if not read:
         raise NotationError("no contract is named")
-    if iterations < 1 or sure_iterations < 0:
-        raise NotationError(
-            f"iterations are {iterations} and {sure_iterations}: expected at least 1, and 0 for the guaranteed chance"
-        )
     base = kit_tree(game, read[0], gigabytes=gigabytes, times=2 if sure_iterations else 1)
     rows: list[dict[str, Any]] = []
     tell, partial = teller(progress), False

@@ -9,9 +9,7 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
-from solver.model.checks import excerpt
+from solver.model.checks import excerpt, plain
 from solver.model.errors import UnsupportedError
 
 __all__ = ["bool_option", "choice", "describe", "make_options", "whole"]
@@ -59,7 +57,7 @@ def make_options(
     fields = {f.name: f for f in dataclasses.fields(cls)}
     clean: dict[str, Any] = {}
     for name, value in given.items():
-        value = value.item() if isinstance(value, np.generic) else value
+        value = plain(value)
         said = value if isinstance(value, str) else excerpt(value)
         for key in (name, f"{name}={said.strip().lower()}"):
             if key in left_out:

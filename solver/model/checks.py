@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from solver.model.errors import NotationError
 
-__all__ = ["ALL", "QUOTED", "amount", "checks_numbers", "excerpt", "seat_number", "shortened", "whole_number"]
+__all__ = ["ALL", "QUOTED", "amount", "checks_numbers", "excerpt", "plain", "seat_number", "shortened", "whole_number"]
 
 #: Most characters of any input that a message quotes.
 QUOTED = 80
@@ -68,7 +68,7 @@ def whole_number(
         For anything else: what was given, and what is expected.
     """
     try:
-        number = operator.index(value) if not _is_bool(value) else None
+        number = None if isinstance(plain(value), bool) else operator.index(value)
     except TypeError:
         number = None
     if number is None or (least is not None and number < least) or (most is not None and number > most):
@@ -78,8 +78,9 @@ def whole_number(
     return number
 
 
-def _is_bool(value: object) -> bool:
-    return isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")  # numpy's, by either of its names
+def plain(value: Any) -> Any:
+    """A number of numpy as one of Python, and anything else as it is; numpy itself need not be loaded."""
+    return value.item() if type(value).__module__ == "numpy" and getattr(value, "shape", None) == () else value
 
 
 def seat_number(value: Any, seats: int, name: str = "seat", *, shown: str = "") -> int:
@@ -153,7 +154,7 @@ def amount(name: str, value: Any) -> float:
         For anything else.
     """
     try:
-        number = float(value) if isinstance(value, numbers.Real) and not _is_bool(value) else None
+        number = None if isinstance(plain(value), bool) or not isinstance(value, numbers.Real) else float(value)
     except OverflowError:
         number = None
     if number is None or not number >= 0:
