@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Annotated
 
@@ -118,6 +119,6 @@ def read_until(text: str) -> float | str | None:
 def read_totals(text: str) -> tuple[int, ...] | None:
     """Whole numbers with commas or spaces between."""
     parts = text.replace(",", " ").split()
-    if not all(part.isascii() and part.isdigit() for part in parts):
+    if not all(re.fullmatch(r"\d{1,9}", part, re.ASCII) for part in parts):
         raise NotationError(f"totals are {excerpt(text)}: expected whole numbers, as in 3,3,2")
     return tuple(map(int, parts)) or None

@@ -127,7 +127,7 @@ def checks_numbers(function: Callable[_Given, _Answer]) -> Callable[_Given, _Ans
     @functools.wraps(function)
     def call(*args: _Given.args, **kwargs: _Given.kwargs) -> _Answer:
         given = signature.bind(*args, **kwargs)
-        for name in also.keys() & given.arguments.keys():
+        for name in [name for name in also if name in given.arguments]:
             value, all_ = given.arguments[name], "str" in also[name]
             if (value is None and "None" in also[name]) or (all_ and isinstance(value, str) and value == ALL):
                 continue

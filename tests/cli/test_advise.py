@@ -65,6 +65,7 @@ def test_record(run) -> None:  # noqa: F811
     [
         (("--until", "soon"), "expected a number above 0, or 'clear'"),
         (("--totals", "a,b"), "expected whole numbers"),
+        (("--totals", "9" * 5000), "expected whole numbers"),
         (("--objective", "fame"), "expected one of score"),
         (("--play", "o1"), "is on turn"),
         (("--record", "x"), "name only --seat beside it"),
