@@ -4,31 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 from solver.cli.command import command, form, waiting
-from solver.cli.parameters import Csv, DealText, Json, Workers, find_deal, standard_input
+from solver.cli.parameters import Csv, DealText, Json, Workers, find_deals
 
 if TYPE_CHECKING:
-    from solver.model.deal import Deal
+    from solver.formats.boards import WrittenDeal
 
 __all__ = ["table"]
-
-
-def find_boards(text: str) -> dict[str, Deal]:
-    """Read a deal, or from standard input the boards of a PBN file, by the names that they have there."""
-    from solver.formats.arguments import deal_line
-    from solver.formats.pbn import read_pbn
-    from solver.games import game
-
-    if text.strip() != "-":
-        return {"": find_deal(game("bridge"), text)}
-    given = standard_input()
-    if "[" not in given:
-        return {"": game("bridge").read(deal_line(given))}
-    boards = read_pbn(given)
-    names = [board.tags.get("Board", "").strip() for board in boards]
-    if "" in names or len(set(names)) < len(names):  # their places in the file then
-        names = [str(i) for i in range(1, len(boards) + 1)]
-    return dict(zip(names, (board.deal for board in boards), strict=True))
 
 
 @command
@@ -38,24 +22,30 @@ def table(
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Tricks of each declarer in each strain, for a bridge deal or, from standard input, the boards of a PBN file."""
-    boards = find_boards(deal)
+    """Tricks of each declarer in each strain, for a bridge deal or the boards of a file (PBN, LIN, RBN)."""
+    from solver.games import game
+
+    found = find_deals(game("bridge"), deal)
+    boards: dict[str, WrittenDeal] = {}  # the first result of each
+    for written in found.deals:
+        boards.setdefault(written.board_name, written)
     import pandas as pd
 
     from solver.analysis.table import table as ask
     from solver.analysis.versions import versions
-    from solver.games import game
     from solver.views.answers import about_game, show
 
     kind, frames = form(json, csv), []
     with waiting("deals solved") as progress:
-        for name, dealt in boards.items():
-            found = ask(dealt, workers=workers)
-            frame = found.pivot.reset_index() if kind == "table" else found.frame
-            frames.append(frame.assign(board=name)[["board", *frame.columns]] if name else frame)
+        for written in boards.values():
+            answer = ask(written.deal, workers=workers)
+            frame = answer.pivot.reset_index() if kind == "table" else answer.frame
+            frames.append(frame.assign(board=written.name)[["board", *frame.columns]] if written.name else frame)
             if progress is not None:
                 progress(len(frames), len(boards))
-    texts = [dealt.text for dealt in boards.values()]
+    texts = [written.deal.text for written in boards.values()]
     more: dict[str, Any] = {"unit": "tricks", "deal": texts[0] if len(texts) == 1 else texts}
     about = {**about_game(game("bridge"), "double dummy", n=len(boards), **more), "versions": versions()}
     show(pd.concat(frames), about, kind, notes=["tricks of each declarer by strain, double dummy"])
+    if found.errors:
+        raise typer.Exit(1)

@@ -10,6 +10,7 @@ import typer
 
 from solver.cli.command import command, fail, form, waiting
 from solver.cli.parameters import (
+    BoardName,
     ContractText,
     Csv,
     DealText,
@@ -22,8 +23,8 @@ from solver.cli.parameters import (
     Workers,
     Worlds,
     chosen_seed,
-    find_contract,
-    standard_input,
+    find_case,
+    given_text,
 )
 from solver.model.errors import NotationError, UnsupportedError
 
@@ -41,12 +42,19 @@ def answer_lines(path: str, limit: int) -> None:
         fail(f"{bad} of the lines could not be answered", 1)
 
 
+def leave(spoiled: bool) -> None:
+    """End with exit code 1 when other deals of the file could not be read."""
+    if spoiled:
+        raise typer.Exit(1)
+
+
 @command
 def solve(
     game: GameName = "",
     deal: DealText = "",
     contract: ContractText = "",
     jsonl: Annotated[str, typer.Option(metavar="FILE", help="answer a file of JSON lines instead, '-' for input")] = "",
+    board: BoardName = "",
     limit: Limit = 0,
     option: Options = None,
     json: Json = False,
@@ -63,12 +71,13 @@ def solve(
     from solver.analysis.doubledummy import solve as ask
     from solver.views.answers import about_deal, show
 
-    dealt, plan = find_contract(game, option, deal, contract)
+    dealt, plan, _, spoiled = find_case(game, option, deal, contract, board)
     with waiting():
         result = ask(dealt, plan, limit=limit)
     show(result.frame, about_deal(dealt, plan), form(json, csv), notes=str(result).splitlines())
     if result.partial:
         raise KeyboardInterrupt
+    leave(spoiled)
 
 
 @command
@@ -77,6 +86,7 @@ def cards(
     deal: DealText,
     contract: ContractText = "",
     play: Play = "",
+    board: BoardName = "",
     limit: Limit = 0,
     option: Options = None,
     json: Json = False,
@@ -87,7 +97,7 @@ def cards(
     from solver.analysis.interrupt import STOPPED
     from solver.views.answers import about_deal, show
 
-    dealt, plan = find_contract(game, option, deal, contract)
+    dealt, plan, _, spoiled = find_case(game, option, deal, contract, board)
     with waiting():
         frame = ask(dealt, plan, play, limit=limit)
     notes = [f"value: {dealt.game.unit_of(plan)} of the collecting side in the whole deal, double dummy"]
@@ -97,6 +107,7 @@ def cards(
     show(frame, about_deal(dealt, plan, play=play), form(json, csv), notes=[*notes, *([STOPPED] if partial else [])])
     if partial:
         raise KeyboardInterrupt
+    leave(spoiled)
 
 
 @command
@@ -105,6 +116,7 @@ def line(
     deal: DealText,
     contract: ContractText = "",
     play: Play = "",
+    board: BoardName = "",
     limit: Limit = 0,
     option: Options = None,
     json: Json = False,
@@ -114,23 +126,27 @@ def line(
     from solver.analysis.line import line as ask
     from solver.views.answers import about_deal, show
 
-    dealt, plan = find_contract(game, option, deal, contract)
+    dealt, plan, _, spoiled = find_case(game, option, deal, contract, board)
     with waiting():
         found = ask(dealt, plan, play, limit=limit)
     notes = str(found).splitlines()[-1:]
     show(found.frame, about_deal(dealt, plan, play=play), form(json, csv), notes=notes)
+    leave(spoiled)
 
 
 @command
 def annotate(
     game: GameName,
     deal: DealText,
-    contract: ContractText,
-    play: Annotated[str, typer.Argument(metavar="PLAY", help="the cards as they were played, '-' for input")],
+    contract: ContractText = "",
+    play: Annotated[
+        str, typer.Argument(metavar="PLAY", help="the cards as they were played, a file, '-'; absent, what DEAL has")
+    ] = "",
     seen: Annotated[bool, typer.Option("--seen", help="judge each card on what its seat could know, too")] = False,
     worlds: Worlds = "",
     seed: Seed = None,
     workers: Workers = None,
+    board: BoardName = "",
     limit: Limit = 0,
     option: Options = None,
     json: Json = False,
@@ -146,8 +162,10 @@ def annotate(
     number = read_number("worlds", worlds) or 200
     if not isinstance(number, int):
         raise UnsupportedError("--worlds all: name a number, of which each card takes no more than there are")
-    dealt, plan = find_contract(game, option, deal, contract)
-    text = standard_input() if play.strip() == "-" else play
+    dealt, plan, written, spoiled = find_case(game, option, deal, contract, board)
+    text = given_text(play) if play.strip() else written
+    if not text.strip():
+        raise NotationError("no card was played: write the play, or a file that has it")
     chosen = chosen_seed(seed) if seen else 0
     with waiting("cards judged") as progress:
         found = ask(
@@ -159,3 +177,4 @@ def annotate(
         about |= {"seed": chosen, "n": number}
         heading.append(f"seats' view: at most {number} worlds a card, seed {chosen}")
     show(found.frame, about, form(json, csv), heading=heading, notes=found.notes)
+    leave(spoiled)

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from solver.cli.command import note
-from solver.model.errors import NotationError
 
 if TYPE_CHECKING:
+    from solver.formats.boards import DealFile
     from solver.games import Game
     from solver.model.contract import Contract
     from solver.model.deal import Deal
 
 __all__ = [
-    "ContractText", "Csv", "DealText", "GameName", "HandText", "Json", "Lead", "Limit", "LimitOrUsual",
-    "Options", "Play", "Plot", "Seat", "Seed", "Settled", "Talons", "Target", "Totals", "Until", "Workers",
-    "Worlds", "chosen_seed", "find_contract", "find_deal", "find_game", "find_hand", "standard_input",
+    "BoardName", "Case", "ContractText", "Csv", "DealText", "GameName", "HandText", "Json", "Lead", "Limit",
+    "LimitOrUsual", "Options", "Play", "Plot", "Seat", "Seed", "Settled", "Talons", "Target", "Totals", "Until",
+    "Workers", "Worlds", "chosen_seed", "find_case", "find_deals", "find_game", "find_hand", "given_text", "read_bytes",
+    "read_file", "say_remarks",
 ]  # fmt: skip
 
 Settled = Annotated[
@@ -26,8 +28,13 @@ Settled = Annotated[
 ]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a game, like thousand; 'trickwise games' lists them")]
 DealText = Annotated[
-    str, typer.Argument(metavar="DEAL", help="hands by seat with | between, in bridge also PBN; '-' or '@SEED'")
+    str,
+    typer.Argument(
+        metavar="DEAL",
+        help="hands by seat with | between, or PBN; a file of PBN, LIN, RBN, a skat log, a record; '-' or '@SEED'",
+    ),
 ]
+BoardName = Annotated[str, typer.Option("--board", metavar="NAME", help="which deal of a file that has several")]
 ContractText = Annotated[str, typer.Argument(metavar="CONTRACT", help="like '120 by 0, pass 9C to 1, 9D to 2'")]
 HandText = Annotated[
     str,
@@ -58,12 +65,24 @@ Limit = Annotated[int, _LIMIT]
 LimitOrUsual = Annotated[int | None, _LIMIT]  # absent, the game's own limit
 
 
-def standard_input() -> str:
-    """Everything on standard input."""
+def names_file(text: str) -> bool:
+    """Whether a text is the name of a file, or ``-`` for standard input."""
     try:
-        return sys.stdin.read()
-    except UnicodeDecodeError as wrong:
-        raise NotationError(f"standard input is not {wrong.encoding} text: byte {wrong.start + 1}") from None
+        return text.strip() == "-" or (bool(text.strip()) and Path(text).is_file())
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return False
+
+
+def read_bytes(name: str) -> bytes:
+    """What a file or ``-``, standard input, holds."""
+    return sys.stdin.buffer.read() if name.strip() == "-" else Path(name).read_bytes()
+
+
+def given_text(text: str) -> str:
+    """A text, or what the file that it names, or standard input, holds."""
+    from solver.formats.bytes import decode
+
+    return decode(read_bytes(text)) if names_file(text) else text
 
 
 def chosen_seed(seed: int | None) -> int:
@@ -81,25 +100,60 @@ def find_game(name: str, options: list[str] | None) -> Game:
     return game(name, **read_options(options or []))
 
 
-def find_deal(game: Game, text: str) -> Deal:
-    """Read a deal: text, ``-`` for standard input, ``@SEED`` for a random one."""
-    from solver.formats.arguments import deal_line, read_seed
+def read_file(name: str, game: Game | None = None) -> DealFile:
+    """Read the deals of a file, or of ``-``, standard input; what was passed over or is bad goes to standard error."""
+    from solver.formats.boards import read_deals
+
+    found = read_deals(read_bytes(name), game)
+    if not found.deals:
+        raise found.errors[0]
+    say_remarks(found)
+    return found
+
+
+def say_remarks(found: DealFile) -> None:
+    """Say on standard error what was passed over in a file, and which of its deals are bad."""
+    for line in (*found.remarks, *(f"trickwise: {error}" for error in found.errors)):
+        note(line)
+
+
+def find_deals(game: Game, text: str) -> DealFile:
+    """Read deals: text, a file, ``-`` for standard input, ``@SEED`` for a random one; what was passed over is said."""
+    from solver.formats.arguments import read_seed
+    from solver.formats.boards import DealFile, WrittenDeal
 
     seed = read_seed(text)
     if seed is not None:
         note(f"the deal of seed {seed}")
-        return game.deal(seed=seed)
-    return game.read(deal_line(standard_input()) if text.strip() == "-" else text)
+        return DealFile("seed", (WrittenDeal(game.deal(seed=seed)),))
+    if names_file(text):
+        return read_file(text, game)
+    return DealFile("text", (WrittenDeal(game.read(text)),))
 
 
-def find_contract(name: str, options: list[str] | None, deal: str, contract: str) -> tuple[Deal, Contract]:
-    """Read what most commands about one deal begin with: the deal, by `find_deal`, and its contract."""
-    dealt = find_deal(find_game(name, options), deal)
-    return dealt, dealt.game.contract(contract)
+class Case(NamedTuple):
+    """What commands about one deal begin with.
+
+    `play` is what its file has of it; `spoiled` says that other deals of the file could not be read.
+    """
+
+    deal: Deal
+    contract: Contract
+    play: str
+    spoiled: bool
+
+
+def find_case(name: str, options: list[str] | None, deal: str, contract: str, board: str = "") -> Case:
+    """Read a deal by `find_deals`, and its contract: the one written, else that of the file."""
+    found = find_deals(find_game(name, options), deal)
+    written = found.one(board)
+    plan = written.contract if not contract.strip() and written.contract is not None else contract
+    play = " ".join(map(str, written.play))
+    return Case(written.deal, written.deal.game.contract(plan), play, bool(found.errors))
 
 
 def find_hand(game: Game, text: str, seat: int, *, talon: bool = False) -> tuple[str, int | None]:
-    """Read a hand: text, ``-`` for standard input, ``@SEED`` for a seat's cards in a random deal.
+    """Read a hand: text, a file, ``-`` for standard input, ``@SEED`` for a seat's cards in a random deal.
 
     Parameters
     ----------
@@ -119,7 +173,7 @@ def find_hand(game: Game, text: str, seat: int, *, talon: bool = False) -> tuple
 
     seed = read_seed(text)
     if seed is None:
-        return (standard_input() if text.strip() == "-" else text), None
+        return given_text(text), None
     dealt, seat = game.deal(seed=seed), seat % game.seats
     whose = "the declarer's cards" if talon else f"the hand of seat {seat}"
     note(f"{whose} in the deal of seed {seed}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from solver.cli.command import command, form
-from solver.cli.parameters import Csv, Json, Options, Play, Seat, Settled, find_game, find_hand
+from solver.cli.parameters import Csv, Json, Options, Play, Seat, Settled, find_game, find_hand, read_bytes
 from solver.model.errors import NotationError
 
 if TYPE_CHECKING:
@@ -72,10 +72,7 @@ def _recorded(name: str, seat: int | None) -> Knowledge:
     from solver.formats.record_read import load_record
     from solver.worlds.knowledge import Knowledge
 
-    if name.strip() == "-":
-        return Knowledge.from_record(load_record(sys.stdin.buffer.read(), "standard input"), seat)
-    with open(name, "rb") as file:
-        return Knowledge.from_record(load_record(file.read(), name), seat)
+    return Knowledge.from_record(load_record(read_bytes(name), "standard input" if name.strip() == "-" else name), seat)
 
 
 def _told(

@@ -9,40 +9,44 @@
     [Declarer "W"]
     [Contract "3NT"]
 
-A board ends at an empty line, or where a tag comes again. Comments, ``{…}`` and from ``;`` to the end of the line, and
-lines that begin with ``%`` are passed over; the value ``#`` is the one of the board before. Lines after a tag, such as
-the calls after ``[Auction "N"]``, are kept as they stand. A text without any tag has a deal on each line.
+A record ends at an empty line, or where a second deal begins; a tag that comes again is passed over, except ``Note``,
+of which all are kept. A record without a deal is another result of the deal before it, from which it takes what it
+leaves out; at the beginning of a file its tags belong to the first deal, and tags that a record lacks may follow it
+after an empty line. Comments, ``{…}`` and from ``;`` to the end of the line, and lines that begin with ``%`` are passed
+over, and so is text after a record that is no tag; the value ``#`` is the one of the board before. Lines after a tag,
+such as the calls after ``[Auction "N"]``, are kept as they stand. A text without any tag has a deal on each line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from solver.formats.bytes import decode
 from solver.formats.record_text import wrong
 from solver.games import game
-from solver.games.bridge_deal import read_hands, write_hands
+from solver.games.bridge_deal import read_hands, read_vulnerable, seen_lines, write_hands
+from solver.model.cards import Card
 from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import NotationError, TrickwiseError
+from solver.model.play import Move
 
-__all__ = ["Board", "load_pbn", "read_pbn", "write_pbn"]
+__all__ = ["Board", "bare_board", "load_pbn", "pbn_boards", "read_pbn", "write_pbn"]
 
-#: Values of the tag Vulnerable, and the option of bridge that each is.
-_VULNERABLE = {
-    "none": "none", "love": "none", "-": "none", "ns": "ns", "ew": "ew", "all": "all", "both": "all",
-}  # fmt: skip
-#: Tags that stand before the deal.
+#: Tags that stand before the deal; with the deal they are what other results of it leave out.
 _FIRST = ("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable")
 #: Names that are known in any case.
-_KNOWN = {name.lower(): name for name in (*_FIRST, "Deal", "Declarer", "Contract", "Result", "Auction", "Play")}
+_KNOWN = {name.lower(): name for name in (*_FIRST, "Deal", "Declarer", "Contract", "Result", "Auction", "Play", "Note")}
 
 _NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _TAG = re.compile(r'\[\s*([A-Za-z]\w*)\s*"((?:[^"\\]|\\.)*)"\s*\]', re.ASCII)
 _BREAKS = re.compile(r"[\r\n]")
+#: Words in a section of cards or calls that are none: footnotes, marks of irregularities.
+_ASIDE = re.compile(r"=\d*=|\$\d+|\^.*|\+")
 
 
 @dataclass(frozen=True)
@@ -57,11 +61,25 @@ class Board:
         Every other tag by name, as written: Board, Dealer, Vulnerable, Declarer, Contract, ….
     sections
         Lines that follow a tag, by its name.
+    footnotes
+        Values of the tags Note.
+    line
+        Where it stands in its file (from 1).
+    remarks
+        What was passed over, for people.
     """
 
     deal: Deal
     tags: Mapping[str, str] = field(default_factory=dict)
     sections: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    footnotes: tuple[str, ...] = ()
+    line: int = field(default=1, compare=False)
+    remarks: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def name(self) -> str:
+        """Its number, or what stands for it; empty where the file says none."""
+        return self.tags.get("Board", "").strip()
 
     @property
     def contract(self) -> Contract | None:
@@ -77,6 +95,77 @@ class Board:
             return None
         return self.deal.game.contract(f"{bid} by {seat.removeprefix('^')}")
 
+    @property
+    def play(self) -> tuple[Move, ...]:
+        """Cards of the section Play in the order in which they were played; none without a contract.
+
+        A line of the section is a trick, and each of its columns is a seat's, the first that of the seat named.
+
+        Raises
+        ------
+        NotationError
+            For a card or a seat that cannot be read.
+        """
+        contract, words = self.contract, self._words("Play")
+        if contract is None or not words:
+            return ()
+        deck, rules = self.deal.game.deck, self.deal.game.trick_rules(contract)
+        leads = self.deal.game.seat_of(self.tags["Play"].removeprefix("^"))
+        first = contract.leader if leads is None else leads
+        out: list[Move] = []
+        leader = first
+        for at in range(0, len(words), 4):
+            trick = words[at : at + 4]
+            cards: list[Card] = []
+            for i in range(4):
+                column = (leader + i - first) % 4
+                if column >= len(trick) or trick[column] in "-–":
+                    return (*out, *map(Move, cards))
+                cards.append(deck.card(trick[column]))
+            best = 0
+            for i, card in enumerate(cards):
+                if i and rules.beats(card, cards[best], contract.trump):
+                    best = i
+            leader = (leader + best) % 4
+            out += map(Move, cards)
+        return tuple(out)
+
+    def _words(self, name: str) -> list[str]:
+        """Words of a section up to ``*``, which ends it, without marks."""
+        words = " ".join(self.sections.get(name, ())).split()
+        words = words[: words.index("*")] if "*" in words else words
+        return [word.rstrip("!?") for word in words if not _ASIDE.fullmatch(word)]
+
+
+def bare_board(deal: Deal, name: str, contract: Contract | None, play: Sequence[Move] = ()) -> Board:
+    """A board of a deal with what is known of it, its tags made of that."""
+    bridge = deal.game
+    back = {"none": "None", "ns": "NS", "ew": "EW", "all": "All"}
+    tags = {"Board": name} if name else {}
+    tags["Vulnerable"] = back[bridge.option_values()["vulnerable"]]
+    sections: dict[str, tuple[str, ...]] = {}
+    if contract is not None and contract.declarer is not None and contract.target is not None and contract.target > 6:
+        doubled = {(): "", ("double",): "X"}.get(contract.doubles, "XX")
+        tags["Declarer"] = "NESW"[contract.declarer]
+        tags["Contract"] = f"{contract.target - 6}{contract.trump or 'NT'}{doubled}"
+        if play:
+            tags["Play"] = "NESW"[contract.leader]
+            sections["Play"] = tuple(_columns(deal, contract, play))
+    return Board(deal, tags, sections)
+
+
+def _columns(deal: Deal, contract: Contract, play: Sequence[Move]) -> Iterator[str]:
+    """Lines of the section Play: a trick each, its cards in the order of seats from the first leader on."""
+    rules, first, leader = deal.game.trick_rules(contract), contract.leader, contract.leader
+    for at in range(0, len(play), 4):
+        row, best = ["-"] * 4, 0
+        cards = [move.card for move in play[at : at + 4]]
+        for i, card in enumerate(cards):
+            row[(leader + i - first) % 4] = card.suit + card.rank
+            best = i if i and rules.beats(card, cards[best], contract.trump) else best
+        leader = (leader + best) % 4
+        yield " ".join(row)
+
 
 class _Tag(NamedTuple):
     """A tag, the line where it stands (from 1), and the lines that follow it."""
@@ -87,12 +176,19 @@ class _Tag(NamedTuple):
     after: tuple[str, ...] = ()
 
 
+class _Group:
+    """Tags between two empty lines, and what stood there that is no tag."""
+
+    def __init__(self, line: int = 1) -> None:
+        self.tags: list[_Tag] = []
+        self.line = line
+        self.stray: list[tuple[int, str]] = []  # lines that are no tags
+        self.bad: NotationError | None = None
+
+
 def load_pbn(raw: bytes) -> tuple[Board, ...]:
-    """Read the bytes of a PBN file: UTF-8, else Latin 1, which the format prescribes."""
-    try:
-        return read_pbn(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        return read_pbn(raw.decode("latin-1"))
+    """Read the bytes of a PBN file: by its byte-order mark, else UTF-8, else Latin 1, which the format prescribes."""
+    return read_pbn(decode(raw))
 
 
 def read_pbn(text: str) -> tuple[Board, ...]:
@@ -103,107 +199,154 @@ def read_pbn(text: str) -> tuple[Board, ...]:
     NotationError
         One line: what was read, in which line, and what is expected.
     """
-    groups = list(_groups(text))
-    boards: list[Board] = []
-    for tags in _whole(groups):
-        at = tags["Deal"].line
-        before = {"Deal": write_hands(boards[-1].deal.hands), **boards[-1].tags} if boards else {}
-        values = {t.name: before.get(t.name, "") if t.value == "#" else t.value for t in tags.values()}
-        deal = values.pop("Deal")
-        sections = {t.name: t.after for t in tags.values() if t.after}
-        try:
-            boards.append(Board(_deal(deal, values.get("Vulnerable", "")), values, sections))
-        except TrickwiseError as bad:
-            raise wrong(at, bad) from None
+    boards = []
+    for board in pbn_boards(text):
+        if isinstance(board, NotationError):
+            raise board
+        boards.append(board)
     if not boards:
         raise NotationError('no deal: a PBN file has tags like [Deal "N:AKQ.J98.T72.6543 …"]')
     return tuple(boards)
 
 
+def pbn_boards(text: str) -> Iterator[Board | NotationError]:
+    """Boards of a PBN text, and in the place of each that cannot be read an error.
+
+    Raises
+    ------
+    NotationError
+        For what spoils the whole file: a comment that never ends, a text that is no PBN.
+    """
+    before: Board | None = None
+    for record in _records(_groups(text)):
+        if record.bad is not None:
+            yield record.bad
+            continue
+        if not record.tags:  # a text before the first board
+            continue
+        tags = {tag.name: tag for tag in reversed(record.tags) if tag.name != "Note"}  # the first of each
+        if "Deal" not in tags:
+            yield wrong(record.tags[0].line, f"the board that begins with [{record.tags[0].name} …] has no [Deal …]")
+            continue
+        at = tags["Deal"].line
+        last = {"Deal": write_hands(before.deal.hands), **before.tags} if before is not None else {}
+        values = {t.name: last.get(t.name, "") if t.value == "#" else t.value for t in reversed(tags.values())}
+        deal = values.pop("Deal")
+        sections = {t.name: t.after for t in record.tags if t.after and tags.get(t.name) == t}
+        footnotes = tuple(tag.value for tag in record.tags if tag.name == "Note")
+        again = [t for t in record.tags if t.name != "Note" and tags[t.name] is not t and t.value != tags[t.name].value]
+        remarks = tuple(f"line {t.line}: a second [{t.name} …] was passed over" for t in again)
+        if record.stray:
+            number, line = record.stray[0]
+            more = f" and {len(record.stray) - 1} more such lines" if len(record.stray) > 1 else ""
+            remarks += (f"line {number}: {excerpt(line)}{more}, no tags, passed over",)
+        try:
+            before = Board(_deal(deal, values.get("Vulnerable", "")), values, sections, footnotes, record.line, remarks)
+        except TrickwiseError as bad:
+            yield wrong(at, bad)
+        else:
+            yield before
+
+
 def _deal(text: str, vulnerable: str) -> Deal:
-    known = vulnerable.strip().lower()
-    if known not in (*_VULNERABLE, "", "?"):
-        raise NotationError(f"Vulnerable is {excerpt(vulnerable)}: expected one of None, NS, EW, All")
-    one = game("bridge", vulnerable=_VULNERABLE.get(known, "none"))
+    one = game("bridge", vulnerable=read_vulnerable(vulnerable))
     return one.read(" | ".join(one.deck.write(hand) for hand in read_hands(text)))
 
 
-def _lines(text: str) -> Iterator[tuple[int, str | None]]:
-    """Lines by number (from 1), without comments; None for an empty one."""
-    inside = False  # a comment that runs over lines
-    for number, raw in enumerate(re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff")), 1):
-        if not inside and not raw.strip():
-            yield number, None
-        if not inside and raw.startswith("%"):
-            continue
-        kept: list[str] = []
-        quoted = escaped = False
-        for ch in raw:
-            if inside:
-                inside = ch != "}"
-                continue
-            if not quoted and ch == ";":
-                break
-            inside = not quoted and ch == "{"
-            if not inside:
-                kept.append(ch)
-            quoted ^= ch == '"' and not escaped
-            escaped = quoted and ch == "\\" and not escaped
-        line = "".join(kept).strip()
-        if line:
-            yield number, line
-
-
-def _groups(text: str) -> Iterator[dict[str, _Tag]]:
-    """Tags between empty lines and before a tag that comes again; a text without tags is a deal a line."""
-    group: dict[str, _Tag] = {}
-    last = ""
-    for number, line in _lines(text):
+def _groups(text: str) -> Iterator[_Group]:
+    """Tags between empty lines; a text without tags is a deal a line."""
+    group = _Group()
+    tagged = bool(_TAG.search(text))
+    for number, line in seen_lines(text):
         if line is None:
-            if group:
+            if group.tags or group.bad or group.stray:
                 yield group
-            group, last = {}, ""
+            group = _Group()
             continue
         found = list(_TAG.finditer(line))
         if not found or found[0].start():
-            if last:
-                tag = group[last]
-                group[last] = tag._replace(after=(*tag.after, line))
-                continue
-            if found or not re.match(r"[NESW]\w*\s*:", line, re.IGNORECASE):
-                raise wrong(number, f'cannot read {excerpt(line)}: expected a tag, like [Deal "N:AKQ.J98.T72.6543 …"]')
-            yield {"Deal": _Tag("Deal", line, number)}
+            if group.tags and not line.startswith("["):
+                tag = group.tags[-1]
+                group.tags[-1] = tag._replace(after=(*tag.after, line))
+            elif not found and re.match(r"[NESW]\w*\s*:", line, re.IGNORECASE) and not tagged:
+                group.tags.append(_Tag("Deal", line, number))
+                group.line = number
+                yield group
+                group = _Group()
+            elif not tagged or line.startswith("["):
+                group.bad = wrong(
+                    number, f'cannot read {excerpt(line)}: expected a tag, like [Deal "N:AKQ.J98.T72.6543 …"]'
+                )
+            else:
+                group.stray.append((number, line))
             continue
         if rest := _TAG.sub("", line).strip():
-            raise wrong(number, f"cannot read {excerpt(rest)} after a tag: a line holds tags and nothing else")
+            group.bad = wrong(number, f"cannot read {excerpt(rest)} after a tag: a line holds tags and nothing else")
+            continue
         for one in found:
-            name = _KNOWN.get(one[1].lower(), one[1])
-            if name in group:
-                yield group
-                group = {}
-            group[name] = _Tag(name, re.sub(r"\\(.)", r"\1", one[2]), number)
-            last = name
-    if group:
+            group.line = number if not group.tags else group.line
+            value = re.sub(r"\\(.)", r"\1", one[2])
+            group.tags.append(_Tag(_KNOWN.get(one[1].lower(), one[1]), value, number))
+    if group.tags or group.bad or group.stray:
         yield group
 
 
-def _whole(groups: Iterable[dict[str, _Tag]]) -> Iterator[dict[str, _Tag]]:
-    """Groups with a deal; tags on their own belong to the board before, or at the beginning to the first."""
-    board: dict[str, _Tag] = {}
-    for group in groups:
-        if "Deal" not in group and board and board.keys() & group.keys():
-            tag = next(iter(group.values()))
-            raise wrong(tag.line, f"the board that begins with [{tag.name} …] has no [Deal …]")
-        if "Deal" in group and "Deal" in board:
-            yield board
-            board = group
+def _split(group: _Group) -> Iterator[_Group]:
+    """Cut a group where a second deal begins: at the tag that comes again before it, else at the deal."""
+    again: int | None = None
+    begin = 0
+    for at, tag in enumerate(group.tags):
+        names = {t.name for t in group.tags[begin:at]}
+        if tag.name == "Deal" and "Deal" in names:
+            end = at if again is None else again
+            part = _Group(group.tags[begin].line)
+            part.tags = group.tags[begin:end]
+            yield part
+            begin, again = end, None
+        elif tag.name in names and tag.name != "Note" and again is None:
+            again = at
+    rest = _Group(group.tags[begin].line if group.tags else group.line)
+    rest.tags, rest.stray, rest.bad = group.tags[begin:], group.stray, group.bad
+    yield rest
+
+
+def _records(groups: Iterable[_Group]) -> Iterator[_Group]:
+    """Records with all their tags: what stands apart joined, what is left out taken from the record before."""
+    waiting: _Group | None = None
+
+    def names(group: _Group) -> set[str]:
+        return {tag.name for tag in group.tags}
+
+    for group in (part for whole in groups for part in _split(whole)):
+        if waiting is None or waiting.bad is not None or group.bad is not None:
+            if waiting is not None:
+                yield waiting
+            waiting = group
+        elif not group.tags:
+            waiting.stray += group.stray
+        elif "Deal" in names(group) and "Deal" in names(waiting):
+            yield waiting
+            waiting = group
+        elif not names(waiting) & names(group) or "Deal" not in names(waiting):
+            waiting.tags += group.tags
+            waiting.stray += group.stray
         else:
-            board = {**board, **group}
-    if board and "Deal" not in board:
-        tag = next(iter(board.values()))
-        raise wrong(tag.line, f"the board that begins with [{tag.name} …] has no [Deal …]")
-    if board:
-        yield board
+            yield waiting
+            waiting = _another_result(waiting, group)
+    if waiting is not None:
+        yield waiting
+
+
+def _another_result(before: _Group, group: _Group) -> _Group:
+    """A record without a deal of its own, with what it leaves out; one of another board is bad."""
+    numbers = [tag.value for g in (before, group) for tag in g.tags if tag.name == "Board"]
+    if any(tag.name == "Board" for tag in group.tags) and len(set(numbers)) > 1:
+        tag = group.tags[0]
+        group.bad = wrong(tag.line, f"the board that begins with [{tag.name} …] has no [Deal …]")
+        return group
+    own = {tag.name for tag in group.tags}
+    group.tags += [tag for tag in before.tags if tag.name in (*_FIRST, "Deal") and tag.name not in own]
+    return group
 
 
 def write_pbn(boards: Iterable[Board]) -> str:
@@ -225,6 +368,8 @@ def _board_lines(board: Board) -> Iterator[str]:
     start = "NESW".find(dealer) if len(dealer) == 1 else -1
     deal = write_hands(board.deal.hands, max(start, 0))
     rest = [name for name in board.tags if name not in first]
+    if "Note" in board.tags:
+        raise NotationError("cannot write a tag Note: notes are the board's footnotes")
     if stray := board.sections.keys() - {"Deal", *board.tags}:
         raise NotationError(f"cannot write the lines after {min(stray)}: there is no such tag")
     for name in (*first, "Deal", *rest):
@@ -234,11 +379,25 @@ def _board_lines(board: Board) -> Iterator[str]:
                 f"cannot write the tag {excerpt(name)}: "
                 "a name has letters, digits and underscores, known ones a capital"
             )
-        if value == "#" or _BREAKS.search(value):
-            raise NotationError(f"cannot write {excerpt(value)} as {name}: a value is one line, and not '#'")
-        escaped = re.sub(r'(["\\])', r"\\\1", value)
-        yield f'[{name} "{escaped}"]'
+        yield _tag_line(name, value)
         for line in board.sections.get(name, ()):
-            if list(_lines(line)) != [(1, line)] or _TAG.match(line):
+            if not _reads_back(line):
                 raise NotationError(f"cannot write the line {excerpt(line)} after {name}: it would not be read back")
             yield line
+    for note in board.footnotes:
+        yield _tag_line("Note", note)
+
+
+def _reads_back(line: str) -> bool:
+    """Whether a line after a tag is read as it stands."""
+    try:
+        return list(seen_lines(line)) == [(1, line)] and not line.startswith("[")
+    except NotationError:  # a comment that never ends
+        return False
+
+
+def _tag_line(name: str, value: str) -> str:
+    if value == "#" or _BREAKS.search(value):
+        raise NotationError(f"cannot write {excerpt(value)} as {name}: a value is one line, and not '#'")
+    escaped = re.sub(r'(["\\])', r"\\\1", value)
+    return f'[{name} "{escaped}"]'

@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from solver.formats.arguments import read_options
+from solver.formats.bytes import decode, has_mark
 from solver.formats.record import Record, default_leader
 from solver.formats.record_play import read_result, read_tricks
 from solver.formats.record_text import CLAUSES, Line, Section, read_sections, short, wrong
@@ -76,17 +77,19 @@ def read_record(text: str) -> Record:
 
 
 def load_record(raw: bytes, name: str) -> Record:
-    """Read a record from the bytes of a file; `name` is for messages.
+    """Read a record from the bytes of a file, UTF-8 or what its byte-order mark says; `name` is for messages.
 
     Raises
     ------
     NotationError, UnsupportedError
-        For bytes that are no UTF-8 text, and as `read_record`.
+        For bytes that are no such text, and as `read_record`.
     """
-    try:
-        return read_record(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError as bad:
-        raise NotationError(f"{name} is not UTF-8 text: byte {bad.start + 1}") from None
+    if not has_mark(raw):
+        try:
+            raw.decode("utf-8")
+        except UnicodeDecodeError as bad:
+            raise NotationError(f"{name} is not UTF-8 text: byte {bad.start + 1}") from None
+    return read_record(decode(raw))
 
 
 def _single(found: dict[str, list[Section]], key: str) -> Section | None:

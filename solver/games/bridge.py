@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from solver.games.base import Game, Rung, one_by_one, rank_suit
-from solver.games.bridge_deal import RANKS, SEATS, SUITS, find_deal, read_hands
+from solver.games.bridge_deal import RANKS, SEATS, SUITS, find_deal, find_vulnerable, read_hands
 from solver.games.clauses import Clause, Spoken
 from solver.games.options import choice
 from solver.model.cards import Deck
@@ -79,12 +79,15 @@ class Bridge(Game):
     def read(self, text: str) -> Deal:
         """Read a deal, ``hand | hand | hand | hand`` from North on, or PBN, ``N:AKQ.J98.T72.6543 …``.
 
-        Endings are read too: four hands of equal size.
+        Endings are read too: four hands of equal size. A PBN tag says who is vulnerable, unless the option does.
         """
-        pbn = find_deal(text)
+        pbn, one = find_deal(text), self
         if pbn is not None:
+            vulnerable = find_vulnerable(text)
+            if vulnerable is not None and self.options.vulnerable == "none":
+                one = Bridge(vulnerable=vulnerable)
             text = " | ".join(self.deck.write(hand) for hand in read_hands(pbn))
-        return read_deal(self, text, [(self._ending_size(text) or self.hand_size, 0)])
+        return read_deal(one, text, [(self._ending_size(text) or self.hand_size, 0)])
 
     def _ending_size(self, text: str) -> int | None:
         """Cards a hand of an ending; None for whole hands, and for what `read_deal` refuses."""

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from solver.games.base import Game, Rung, one_by_one, rank_suit
+from solver.games.bridge_deal import find_deal, read_hands
 from solver.games.options import choice, whole
 from solver.model.cards import Deck
 from solver.model.contract import Contract, Outcome, TrickRules
@@ -62,6 +63,13 @@ class Whist(Game):
     def hand_size(self) -> int:
         """All cards are dealt."""
         return 13
+
+    def read(self, text: str) -> Deal:
+        """Read a deal by seat, or in PBN, whose North is seat 0."""
+        pbn = find_deal(text)
+        if pbn is not None:
+            text = " | ".join(self.deck.write(hand) for hand in read_hands(pbn))
+        return super().read(text)
 
     def check_contract(self, contract: Contract) -> Contract:
         """Tricks from 1 to 13; seat 0's side where none is named; the trump suit of the option."""

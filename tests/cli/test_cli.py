@@ -302,9 +302,10 @@ def test_bad_input_is_one_line_and_exit_2(run, args: list[str], part: str) -> No
 
 
 def test_input_that_is_no_text(run) -> None:
-    ran = run("solve", "kit", "-", text=b"\xff\xfeo1")
-    assert ran.code == 2
-    assert "not utf-8 text" in ran.err
+    """Bytes are read by their mark, as UTF-8 or as Latin 1; what then stands there is no deal."""
+    for raw in (b"\xff\xfeo1", b"\xffo1", b"\x00\x01"):
+        ran = run("solve", "kit", "-", text=raw)
+        assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
 
 
 def test_interrupt_is_quiet(run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,202 @@
+"""Files as people have them, by every command that reads deals."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import solver as tw
+from solver.formats.boards import format_of, read_deals
+from solver.formats.pbn import load_pbn, read_pbn
+
+from .test_cli import run, table  # noqa: F401  (run is a fixture)
+
+CASES = Path(__file__).parents[1] / "data" / "cases"
+PLAIN = "N:AKQ2.J98.T72.654 J43.AKQ2.J98.T72 T98.T76.AKQ3.J98 765.543.654.AKQ3"
+FROM_SOUTH = "S:Q.Q87.T9654.8763 J83.AT4.8.KQJ542 AT7654.5.A732.T9 K92.KJ9632.KQJ.A"
+
+
+def path(name: str) -> str:
+    return str(CASES / name)
+
+
+def cells(run, *args: str, text: bytes = b"") -> dict[tuple[str, str], list[int]]:  # noqa: F811
+    """Tricks by board and declarer, in clubs, diamonds, hearts, spades and no trump."""
+    found: dict[tuple[str, str], dict[str, int]] = {}
+    for row in table(run("table", *args, "--json", text=text))["rows"]:
+        found.setdefault((row.get("board", ""), row["declarer"]), {})[row["strain"]] = row["tricks"]
+    return {key: [by[strain] for strain in ("C", "D", "H", "S", "NT")] for key, by in found.items()}
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    "name, boards", [("min_two_notes.pbn", ["1"]), ("min_room_twice.pbn", ["1", "2"]), ("min_dup_after.pbn", ["1"]),
+                     ("min_shared_deal.pbn", ["1"]), ("three_hands.pbn", [""])],
+)  # fmt: skip
+def test_tables(run, name: str, boards: list[str]) -> None:  # noqa: F811
+    by_name, by_input = cells(run, path(name)), cells(run, "-", text=(CASES / name).read_bytes())
+    assert by_name == by_input
+    assert list(dict.fromkeys(board for board, _ in by_name)) == boards
+    for board in boards:
+        assert by_name[board, "North"] == by_name[board, "South"] == [5, 7, 5, 6, 5]
+        assert by_name[board, "East"] == by_name[board, "West"] == [7, 5, 6, 5, 5]
+
+
+@pytest.mark.kernel
+def test_suits_with_their_letters(run) -> None:  # noqa: F811
+    found = cells(run, path("ep15_suits.pbn"))
+    assert (found["", "North"], found["", "East"]) == ([5, 8, 4, 6, 5], [7, 5, 9, 7, 7])
+
+
+@pytest.mark.kernel
+def test_by_the_byte_order_mark(run) -> None:  # noqa: F811
+    raw = (CASES / "u16le.pbn").read_bytes()
+    found = cells(run, "-", text=raw)
+    assert found == cells(run, path("ep51_stats.pbn"))
+    (board,) = load_pbn(raw)
+    assert (board.name, board.deal.game) == ("1", tw.game("bridge", vulnerable="ns"))
+    assert [str(move) for move in board.play] == ["AC", "6C", "8C", "5S"]
+
+
+def test_text_between_boards_is_said(run) -> None:  # noqa: F811
+    (board,) = read_pbn((CASES / "ep51_stats.pbn").read_text(encoding="utf-8"))
+    assert board.remarks == ("line 9: 'Minimum     : 33.6' and 5 more such lines, no tags, passed over",)
+
+
+def test_footnotes_and_tags_that_come_again() -> None:
+    (board,) = load_pbn((CASES / "min_two_notes.pbn").read_bytes())
+    assert board.footnotes == ("1:limited", "2:no major")
+    assert "Note" not in board.tags
+    (again,) = load_pbn((CASES / "min_dup_after.pbn").read_bytes())
+    assert again.contract == again.deal.game.contract("1S by N")
+    one, two = load_pbn((CASES / "min_room_twice.pbn").read_bytes())
+    assert (one.tags["Room"], two.tags["Room"], one.line, two.line) == ("Open", "Open", 1, 6)
+
+
+def test_vulnerability_stays_with_its_board() -> None:
+    one, two = load_pbn((CASES / "min_vul_moves.pbn").read_bytes())
+    assert [board.deal.game.options.vulnerable for board in (one, two)] == ["none", "all"]
+    assert one.contract is not None
+    assert two.contract is None
+
+
+def test_another_result_of_a_deal() -> None:
+    one, two = load_pbn((CASES / "min_shared_deal.pbn").read_bytes())
+    assert one.deal == two.deal
+    assert [board.tags["West"] for board in (one, two)] == ["A", "B"]
+    assert [str(board.tags["Contract"]) for board in (one, two)] == ["1S", "1H"]
+    assert [written.name for written in read_deals((CASES / "min_shared_deal.pbn").read_bytes()).deals] == ["1", "1.2"]
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("contract, score", [("3NT by W", "+660"), ("4SX by S", "-1400"), ("6S by W", "-400")])
+def test_vulnerable_scores(run, contract: str, score: str) -> None:  # noqa: F811
+    ran = run("solve", "bridge", "-", contract, text=(CASES / "vul_all.pbn").read_bytes())
+    assert (ran.code, score in ran.out.splitlines()[-1]) == (0, True), ran.out
+    text = (CASES / "vul_all.pbn").read_text(encoding="utf-8")
+    assert tw.read("bridge", text).game.options.vulnerable == "all"
+    assert score in str(tw.solve(tw.read("bridge", text), contract))
+    told = tw.read("bridge", text, vulnerable="ns")  # the option is the asker's own word
+    assert told.game.options.vulnerable == "ns"
+
+
+@pytest.mark.kernel
+def test_the_contract_of_the_file(run) -> None:  # noqa: F811
+    ran = run("solve", "bridge", path("vul_all.pbn"))
+    assert ran.out.splitlines()[-1] == "3NT by West: 11 tricks, 2 over, +660"
+
+
+def test_a_comment_that_never_ends(run) -> None:  # noqa: F811
+    for command in (["table"], ["solve", "bridge"], ["check"]):
+        ran = run(*command, path("unclosed_brace_eof.pbn"))
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err == "trickwise: PBN, line 3: a comment begins with { here and never ends: close it with }\n"
+
+
+@pytest.mark.kernel
+def test_comments_hide_tags_in_every_command(run) -> None:  # noqa: F811
+    for how in ([path("deal_in_comment.pbn")], ["-"]):
+        text = (CASES / "deal_in_comment.pbn").read_bytes()
+        assert "11 tricks" in run("solve", "bridge", *how, "3NT by W", text=text).out
+    assert tw.read("bridge", text.decode()).hands == tw.read("bridge", FROM_SOUTH).hands
+
+
+@pytest.mark.kernel
+def test_play_by_columns(run) -> None:  # noqa: F811
+    answer = table(run("annotate", "bridge", path("trick134.pbn"), "--json"))
+    values = {row["card"]: row["value"] for row in answer["rows"]}
+    assert answer["rows"][0]["value"] == 10
+    assert (values["AC"], values["KS"]) == (11, 8)
+    assert [row["loss"] for row in answer["rows"] if row["card"] == "KS"] == [3]
+    assert "2NT by South: 8 tricks, made" in answer["settlement"]
+    assert table(run("check", path("trick134.pbn"), "--json"))["ok"]
+
+
+@pytest.mark.kernel
+def test_whist_reads_bridge_deals(run) -> None:  # noqa: F811
+    by_file = run("solve", "whist", path("deal_in_comment.pbn"), "7 by 0, trump H")
+    by_text = run("solve", "whist", FROM_SOUTH, "7 by 0, trump H")
+    assert by_file.code == by_text.code == 0
+    assert by_file.out == by_text.out
+
+
+@pytest.mark.kernel
+def test_a_bad_board_is_named_and_the_others_answered(run) -> None:  # noqa: F811
+    text = f'[Board "1"]\n[Deal "{PLAIN}"]\n\n[Board "2"]\n[Deal "N:AKQ"]\n\n[Board "3"]\n[Deal "{FROM_SOUTH}"]\n'
+    ran = run("table", "-", "--csv", text=text)
+    assert ran.code == 1
+    assert {line.split(",")[0] for line in ran.out.splitlines()[1:]} == {"1", "3"}
+    assert ran.err.count("PBN, line 5: read 1 hands") == 1
+    several = run("solve", "bridge", "-", "3NT by W", text=text)
+    assert (several.code, "--board" in several.err.splitlines()[-1]) == (2, True)
+    chosen = run("solve", "bridge", "-", "3NT by W", "--board", "3", text=text)
+    assert (chosen.code, "11 tricks" in chosen.out) == (1, True)
+    missing = run("solve", "bridge", "-", "3NT by W", "--board", "9", text=text)
+    assert (missing.code, "no board '9': there are 1, 3" in missing.err) == (2, True)
+
+
+def test_formats_are_told_apart() -> None:
+    assert format_of(PLAIN) == format_of(f'{{ x }}\n[Deal "{PLAIN}"]') == "PBN"
+    assert format_of("N:AKQ2.J98.T72.654:J43.AKQ2.J98.T72:T98.T76.AKQ3.J98") == "RBN"
+    assert format_of("st||md|3SAKQJH98DT6CAKT87,,|") == "LIN"
+    assert format_of("(;GM[Skat]PC[Net]") == "skat log"
+    assert format_of("game: thousand\nhands: ?") == "record"
+    assert format_of("AKQ | J98 | T72 | 654") == format_of("N: A K | E: Q | S: J | W: T") == "text"
+
+
+def test_records_are_deals_too(run) -> None:  # noqa: F811
+    record = "game: kit\nhands: o1 o2 t3 s4 | o3 t1 t2 s1 | o4 t4 s2 s3\ncontract: 2 by 0\nplay: t3 t1 t4"
+    assert "takes 2 tricks" in run("solve", "kit", "-", text=record).out
+    wrong = run("solve", "thousand", "-", text=record)
+    assert (wrong.code, wrong.err) == (2, "trickwise: the record is of kit, not of thousand\n")
+    assert run("solve", "skat", path("vul_all.pbn")).err == "trickwise: PBN: its deals are of bridge, not of skat\n"
+
+
+@pytest.mark.parametrize("name", sorted(p.name for p in CASES.glob("*") if p.suffix != ".md"))
+def test_mutated_files_end_in_deals_or_one_line(name: str) -> None:
+    rng, raw = random.Random(name), (CASES / name).read_bytes()
+    for _ in range(60):
+        spoiled = bytearray(raw)
+        for _ in range(rng.randrange(1, 6)):
+            at = rng.randrange(len(spoiled))
+            how = rng.randrange(4)
+            if how == 0:
+                del spoiled[at : at + rng.randrange(1, 20)]
+            elif how == 1:
+                spoiled[at] = rng.randrange(256)
+            elif how == 2:
+                spoiled[at:at] = rng.choice([b"[", b'"', b"{", b"|", b"\n\n", b"-", b"\xff\xfe", b"\0", b"N:"])
+            else:
+                spoiled[at:at] = spoiled[rng.randrange(len(spoiled)) :][:40]
+            if not spoiled:
+                break
+        try:
+            found = read_deals(bytes(spoiled))
+            messages = [str(wrong) for wrong in found.errors]
+            for written in found.deals:
+                assert written.record.text
+        except ValueError as wrong:
+            messages = [str(wrong)]
+        assert all(message and "\n" not in message and len(message) < 500 for message in messages), spoiled
