@@ -97,6 +97,11 @@ def _sheepshead() -> Iterator[RuleSet]:
             yield RuleSet(f"sheepshead-{n}-under-not-led", table, "under", {"under_may_be_led": False})
 
     for n in (4, 5):
+        for variant in ("duties", "under"):
+            led = {"picker_leads_called": True, "under_may_be_led": [True, False]}
+            yield RuleSet(f"sheepshead-{n}-picker-leads-{variant}", twin.Table("sheepshead", n), variant, led)
+        ten = {"picker_leads_called": True, "called_ten_wins": [True, False]}
+        yield RuleSet(f"sheepshead-{n}-picker-leads-ten", twin.Table("sheepshead", n), "ten", ten)
         loose = twin.Table("sheepshead", n, loose=True)
         yield RuleSet(f"sheepshead-{n}-leads-any", loose, "duties", {"partner_leads_any": True})
         yield RuleSet(f"sheepshead-{n}-no-hold-card", loose, "duties", {"hold_card": False})

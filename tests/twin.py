@@ -17,7 +17,7 @@ from naive import kit, minimax, sheepshead
 from solver.games import GAMES as REGISTERED
 from solver.games import Game, game
 from solver.model.cards import Card
-from solver.model.contract import Contract, TrickRules
+from solver.model.contract import CalledCard, Contract, TrickRules
 from solver.model.play import Move, Position
 
 #: The twin's rules of every registered game, a module of its name.
@@ -114,8 +114,8 @@ def _rules(table: Table, items: tuple[tuple[str, Any], ...]) -> TrickRules:
             called=(Card(called),) if called else (),
             under=Card(under) if under else None,
         )
-        names = ("called_ten_wins", "under_may_be_led", *(("partner_leads_any", "hold_card") if table.loose else ()))
-        options = {name: ctx[name] for name in names}
+        names = ("called_ten_wins", *CalledCard.options())
+        options = {name: ctx[name] for name in names if name in table.twin.DEFAULTS}
         return table.game(**options).trick_rules(contract)
     if table.name == "thousand":
         options = {
@@ -191,18 +191,19 @@ def from_position(table: Table, position: Position) -> dict:
             and rules.suit_of[position.trick[0].card] == rules.called_suit
         )
         # The rules show the option of the called ten by its rank alone; without one any value means the same.
-        top = called is None or called.rank != "T" or rules.strength[called] > rules.strength["A" + called.suit]
+        card = None if called is None else called.card
+        top = card is None or card.rank != "T" or rules.strength[card] > rules.strength["A" + card.suit]
         ctx = {
-            "called": called,
-            "picker": rules.caller,
-            "under": rules.under,
+            "called": card,
+            "picker": None if called is None else called.caller,
+            "under": None if called is None else called.under,
             "called_suit_led": position.called_led or (opening and not table.loose),
             "called_ten_wins": top,
-            "under_may_be_led": rules.under_may_be_led,
         }
+        usual = CalledCard(Card("AC"), None)
+        ctx |= {n: getattr(called or usual, n) for n in CalledCard.options() if n in table.twin.DEFAULTS}
         if table.loose:
-            more = {"partner_leads_any": rules.partner_leads_any, "hold_card": rules.hold_card}
-            ctx |= {**more, "opening": opening and not position.called_led}
+            ctx["opening"] = opening and not position.called_led
     elif table.name == "thousand":
         immediate = rules.immediate_trump
         ctx = {

@@ -109,7 +109,8 @@ def classes(position: Position, moves: Sequence[Move]) -> list[int]:
     """
     rules, hand, seat = position.rules, position.hands[position.turn], position.turn
     gone = _gone(position)
-    apart = {rules.called, rules.under, *rules.marriage_of}
+    named = {rules.called.card, rules.called.under} if rules.called else set()
+    apart = {*named, *rules.marriage_of}
     place: dict[tuple[object, ...], int] = {}
     out: list[int] = []
     for i, move in enumerate(moves):

@@ -16,11 +16,9 @@ from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import TrickwiseError
 from solver.model.play import Move, Position
+from solver.model.play_rules import PLAY_RULES
 
 __all__ = ["Finding", "Follower", "Known", "find_under"]
-
-#: Rules that a card still in hand proves to be broken.
-_REVOKES = ("follow-suit", "must-beat", "must-play-highest", "must-trump", "must-overtrump", "partner-plays-called")
 
 
 @dataclass(frozen=True)
@@ -198,7 +196,7 @@ class Follower:
         if card not in hand:
             return find("not-held", f"seat {turn} plays {card}, {self._place(card, turn)}")
         rule = self.position.barred().get(card)
-        lenient = rule == "hold-card" and not self.known[turn].complete
+        lenient = rule is not None and PLAY_RULES[rule].whole_hand and not self.known[turn].complete
         if rule is not None and not lenient:
             proof = self._proof(rule, number)
             shown = "" if proof is None else f": {self._says(proof, turn, number)}"
@@ -233,12 +231,8 @@ class Follower:
 
     def _proof(self, rule: str, number: int) -> Card | None:
         """The card that had to be played: one that the seat plays later, as soon as possible, or one that it held."""
-        if rule == "partner-leads-called":
-            return self.position.rules.called
-        if rule not in _REVOKES:
-            return None
-        legal = [move.card for move in self.position.legal()]
-        return min(legal, key=lambda c: self.where.get(c, (self.size + 1, 0))[0], default=None)
+        proofs = PLAY_RULES[rule].proof(self.position)
+        return min(proofs, key=lambda c: self.where.get(c, (self.size + 1, 0))[0], default=None)
 
     def _says(self, proof: Card, turn: int, number: int) -> str:
         """Say how a card proves it."""

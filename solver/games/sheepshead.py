@@ -32,7 +32,7 @@ from solver.games.sheepshead_score import (
 )
 from solver.model.cards import Card, Deck
 from solver.model.checks import excerpt, seat_number
-from solver.model.contract import Contract, Outcome, TrickRules
+from solver.model.contract import CalledCard, Contract, Outcome, TrickRules
 from solver.model.deal import Deal
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
 from solver.model.limits import Limit
@@ -221,13 +221,10 @@ class Sheepshead(Game):
             suits_later=self._suits(called, under) if ten is not None and o.partner_leads_any else (),
             points=tuple((c, self.points(c)) for c in self.deck.cards),
             misere=contract.kind in NO_PICK,
-            called=called,
-            caller=contract.declarer if called is not None else None,
-            under=under,
-            under_may_be_led=o.under_may_be_led,
-            partner_leads_any=o.partner_leads_any,
-            hold_card=o.hold_card,
-        )
+            called=None if called is None else CalledCard(
+                called, contract.declarer, under, **{name: getattr(o, name) for name in CalledCard.options()}
+            ),
+        )  # fmt: skip
 
     def _suits(
         self, called: Card | None, under: Card | None, top: Card | None = None

@@ -39,6 +39,9 @@ class SheepsheadOptions:
     jd_call_up: bool = bool_option(False, "a picker who holds JD may call the next of JH JS JC not held")
     hold_card: bool = bool_option(True, "the picker needs, and keeps, a card of the called suit")
     partner_leads_any: bool = bool_option(False, "the partner may lead any card of the called suit")
+    picker_leads_called: bool = bool_option(
+        False, "until the called suit has been led the picker may lead it only for want of other cards"
+    )
     under_may_be_led: bool = bool_option(True, "the picker may lead the under card")
     under_test: str = choice(
         "eight", "after_bury", help="cards that must allow no ordinary call for an under call: with the bury or without"

@@ -82,8 +82,10 @@ def _cheapest(rules, hand, k):
 
 
 @jit
-def quick_points(rules, hands, left, seat, side, trump, tricks, rest):
+def quick_points(rules, hands, leads, left, seat, side, trump, tricks, rest):
     """Points that the seat on lead takes for its side by leading masters that nobody can ruff.
+
+    Masters are looked for among `leads`, the cards that it may lead one after another, not in the whole hand.
 
     Trumps first, then each suit as long as no other seat with a trump left can be void in it; partners count as
     ruffers, since a duty to trump may force them. Other seats throw at least their cheapest cards.
@@ -104,7 +106,7 @@ def quick_points(rules, hands, left, seat, side, trump, tricks, rest):
     if trump >= 0:
         mask = rules.suit_mask[trump]
         others = left & mask & ~hand
-        mine = hand & mask
+        mine = leads & mask
         if mine != ZERO:
             masters = mine
             if others != ZERO:
@@ -132,7 +134,7 @@ def quick_points(rules, hands, left, seat, side, trump, tricks, rest):
                     total += rules.points[card]
     for suit in range(rules.suit_mask.size):
         mask = rules.suit_mask[suit]
-        mine = hand & mask
+        mine = leads & mask
         if suit == trump or mine == ZERO:
             continue
         others = left & mask & ~hand

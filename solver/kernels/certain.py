@@ -7,6 +7,7 @@ from solver.kernels.bits import ZERO
 from solver.kernels.bounds import quick_points, top_trumps
 from solver.kernels.pairs import lead_tricks, slow_tricks
 from solver.kernels.table import SWITCHES
+from solver.kernels.tricks import TRUMP_BITS, leads_of_run
 
 __all__ = ["certain", "partnerships"]
 
@@ -31,13 +32,13 @@ def partnerships(rules, side):
 
 
 @jit
-def certain(rules, hands, left, seat, side, trump, fixed, pairs, tricks, rest, got, most, need, off):
+def certain(rules, hands, left, seat, side, state, fixed, pairs, tricks, rest, got, most, need, off):
     """Whether bounds settle the question: (settled, value, relevance).
 
     Parameters
     ----------
-    trump, fixed : int, bool
-        Trump suit, -1 for none; whether it stays for the rest of the deal.
+    state, fixed : int, bool
+        State word of this trick; whether its trump suit stays for the rest of the deal.
     pairs : bool
         `partnerships`.
     tricks, rest : int
@@ -48,6 +49,7 @@ def certain(rules, hands, left, seat, side, trump, fixed, pairs, tricks, rest, g
         Features turned off.
     """
     mine = ((side >> seat) & 1) != 0
+    trump = (state & TRUMP_BITS) - 1
     # What the side on lead would have to be certain of, and what the other side.
     here = need - got if mine else most - need + 1
     there = most - need + 1 if mine else need - got
@@ -55,7 +57,8 @@ def certain(rules, hands, left, seat, side, trump, fixed, pairs, tricks, rest, g
         if pairs:
             low, used = lead_tricks(rules, hands, left, seat, trump, tricks, here)
         else:
-            low, used = quick_points(rules, hands, left, seat, side, trump, tricks, rest)
+            leads = leads_of_run(rules, hands[seat], left, seat, state)
+            low, used = quick_points(rules, hands, leads, left, seat, side, trump, tricks, rest)
         if low >= here:
             return True, got + low if mine else most - low, used
     if (off & _SLOW) != 0:

@@ -148,7 +148,7 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
     off = work.counters[WITHOUT]
     slots = work.counters[SLOTS] - 1
     stamp = np.uint64(work.counters[DEALS] & STAMP) << np.uint64(40)
-    named = rules.special[0] | rules.special[1]
+    named = rules.called | rules.under
     marriages = False
     for suit in range(rules.pair.size):
         marriages = marriages or rules.pair[suit] != ZERO
@@ -230,7 +230,7 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
                     if not settled and rules.misere == 0:
                         fixed = not marriages or rules.one_trump != 0 or (key & LIVE) == ZERO
                         settled, value, relevant = certain(
-                            rules, hands, left, seat, side, (now & TRUMP_BITS) - 1, fixed, pairs, tricks, rest, got,
+                            rules, hands, left, seat, side, now, fixed, pairs, tricks, rest, got,
                             most, need, off,
                         )  # fmt: skip
         else:

@@ -162,7 +162,7 @@ def shape_of(rules, hands, memory):
 def identity(rules, hands, left):
     """What the key must say beyond shapes: a called card in play, each live marriage with the cards above it."""
     word = ZERO
-    if rules.special[0] & left != ZERO:
+    if rules.called & left != ZERO:
         word = ONE << np.uint64(48)
     for suit in range(4):
         pair = rules.pair[suit]

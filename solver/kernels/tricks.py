@@ -10,7 +10,7 @@ import numpy as np
 from solver.kernels._jit import jit
 from solver.kernels.bits import ONE, ZERO, count, highest
 
-__all__ = ["DECLARE", "beats", "legal", "legal_and_relevant", "moves"]
+__all__ = ["DECLARE", "beats", "leads_of_run", "legal", "legal_and_relevant", "moves"]
 
 #: Added to a card's bit number in a move that declares a marriage.
 DECLARE = 64
@@ -56,10 +56,30 @@ def legal(rules, hand, left, seat, led, best, state):
 
 
 @jit
+def _kept_from_lead(rules, hand, left, seat, state):
+    """Cards of the called suit that the picker may not lead yet, by that house rule; none without other cards."""
+    if rules.picker_leads_called == 0 or seat != rules.caller:
+        return ZERO
+    if (rules.called & left) == ZERO or (state & CALLED_LED) != 0:
+        return ZERO
+    same = hand & rules.suit_mask[rules.called_suit]
+    return same if same != hand else ZERO
+
+
+@jit
+def leads_of_run(rules, hand, left, seat, state):
+    """Bits of the cards that a seat on lead may lead one after another while it wins, in some order.
+
+    The partner may lead its whole hand, the called card before others of its suit.
+    """
+    return hand & ~_kept_from_lead(rules, hand, left, seat, state)
+
+
+@jit
 def legal_and_relevant(rules, hand, left, seat, led, best, state):
     """`legal`, and the cards whose rank or identity it depended on."""
-    called = rules.special[0]
-    under = rules.special[1]
+    called = rules.called
+    under = rules.under
     duties = (called & left) != ZERO and (state & CALLED_LED) == 0
     if led < 0:
         good = hand
@@ -69,7 +89,8 @@ def legal_and_relevant(rules, hand, left, seat, led, best, state):
             if others != ZERO:
                 good &= ~others
                 relevant = called
-        if rules.under_may_be_led == 0 and (hand & ~under) != ZERO:
+        good &= ~_kept_from_lead(rules, hand, left, seat, state)
+        if rules.under_may_be_led == 0 and (good & ~under) != ZERO:
             good &= ~under
         return good, relevant
     trump = (state & TRUMP_BITS) - 1
@@ -122,7 +143,7 @@ def moves(rules, good, hand, others, table, leading, may_declare, out):
     """
     n = 0
     apart = others | table
-    special = rules.special[0] | rules.special[1]
+    special = rules.called | rules.under
     rest = good
     suit = np.int64(-1)
     last = 64

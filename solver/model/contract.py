@@ -8,12 +8,12 @@ compiled search reads.  So a rule stands in one place.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 from solver.model.cards import Card
 
-__all__ = ["Contract", "Marriage", "Outcome", "TrickRules"]
+__all__ = ["CalledCard", "Contract", "Marriage", "Outcome", "TrickRules"]
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,37 @@ class Marriage:
     king: Card
     queen: Card
     bonus: int
+
+
+@dataclass(frozen=True)
+class CalledCard:
+    """Sheepshead's called card, whose holder is the partner, with the duties that go with it (RULES.md 2.4).
+
+    Parameters
+    ----------
+    card
+        The card.
+    caller
+        The picker's seat.
+    under
+        The card that stands for one of the called suit. It is the weakest card of that suit in `TrickRules.suits`.
+    under_may_be_led, partner_leads_any, hold_card, picker_leads_called
+        The options of RULES.md 2.11 with these names, and the one that it lacks. A field of this kind is an option of
+        the game and a field of the kernels' record under its own name, and needs to be written nowhere else.
+    """
+
+    card: Card
+    caller: int | None
+    under: Card | None = None
+    under_may_be_led: bool = True
+    partner_leads_any: bool = False
+    hold_card: bool = True
+    picker_leads_called: bool = False
+
+    @classmethod
+    def options(cls) -> tuple[str, ...]:
+        """Names of the fields that are house rules."""
+        return tuple(f.name for f in fields(cls) if isinstance(f.default, bool))
 
 
 @dataclass(frozen=True)
@@ -65,12 +96,8 @@ class TrickRules:
     suits_later
         `suits` from the trick after the first lead of the called suit on, where cards rank otherwise then; empty where
         they do not. The search does not have them, see `solver.model.layout`.
-    called, caller
-        Sheepshead: the called card, whose holder is the partner, and the picker's seat (RULES.md 2.4).
-    under
-        Sheepshead: the card that stands for one of the called suit. It is the weakest card of that suit in `suits`.
-    under_may_be_led, partner_leads_any, hold_card
-        Sheepshead: the options of RULES.md 2.11 with these names.
+    called
+        The called card with its duties; None where none is called.
     """
 
     seats: int
@@ -90,12 +117,7 @@ class TrickRules:
     immediate_trump: bool = False
     one_trump: bool = False
     suits_later: tuple[tuple[str, tuple[Card, ...]], ...] = ()
-    called: Card | None = None
-    caller: int | None = None
-    under: Card | None = None
-    under_may_be_led: bool = True
-    partner_leads_any: bool = False
-    hold_card: bool = True
+    called: CalledCard | None = None
 
     @cached_property
     def suit_of(self) -> Mapping[str, str]:
@@ -121,7 +143,7 @@ class TrickRules:
     @property
     def called_suit(self) -> str | None:
         """Effective suit of the called card."""
-        return None if self.called is None else self.suit_of[self.called]
+        return None if self.called is None else self.suit_of[self.called.card]
 
     def beats(self, card: str, best: str, trump: str | None) -> bool:
         """Whether `card`, played later, beats the best card so far."""

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.model.cards import Card, Deck
-from solver.model.contract import TrickRules
+from solver.model.contract import CalledCard, TrickRules
 from solver.model.errors import UnsupportedError
 from solver.model.play import Position
 
@@ -59,15 +59,14 @@ _NUMBERS = {
     "one_trump": 0,
     "called_suit": 0,  # -1 when no card is called
     "caller": 0,  # the picker's seat, -1 for none
-    "under_may_be_led": 0,
-    "partner_leads_any": 0,
-    "hold_card": 0,
+    **dict.fromkeys(CalledCard.options(), 0),
 }
 _MASKS = {
     "suit_mask": MAX_SUITS,
     "at_least": 16,  # cards worth each step's value or more
     "pair": MAX_SUITS,  # king and queen of each suit's marriage, 0 where there is none
-    "special": 2,  # bit of the called card, bit of the under card
+    "called": 0,
+    "under": 0,
 }
 
 
@@ -110,8 +109,8 @@ class Layout:
             )
         if rules.suits_later:
             raise UnsupportedError(
-                f"{rules.called} is highest only when its suit is first led, and may stay in hand then "
-                "(partner_leads_any): the search does not have that rule"
+                f"{rules.called and rules.called.card} is highest only when its suit is first led, and may stay in "
+                "hand then (partner_leads_any): the search does not have that rule"
             )
 
     def _check_room(self) -> None:
@@ -162,7 +161,7 @@ class Layout:
         for i, (less, more) in enumerate(itertools.pairwise(values)):
             step[i] = more - less
             at_least[i] = self.encode(c for c in self.cards if rules.value_of[c] >= more)
-        special = np.array([self._one(rules.called), self._one(rules.under)], np.uint64)
+        called = rules.called
         fields: dict[str, Any] = {
             "suit_of": suit_of,
             "suit_mask": suit_mask,
@@ -182,20 +181,16 @@ class Layout:
             "bonus": bonus,
             "immediate_trump": int(rules.immediate_trump),
             "one_trump": int(rules.one_trump),
-            "special": special,
+            "called": 0 if called is None else 1 << self.bit[called.card],
+            "under": 0 if called is None or called.under is None else 1 << self.bit[called.under],
             "called_suit": -1 if rules.called_suit is None else self.suits[rules.called_suit],
-            "caller": -1 if rules.caller is None else rules.caller,
-            "under_may_be_led": int(rules.under_may_be_led),
-            "partner_leads_any": int(rules.partner_leads_any),
-            "hold_card": int(rules.hold_card),
+            "caller": -1 if called is None or called.caller is None else called.caller,
+            **{name: 0 if called is None else int(getattr(called, name)) for name in CalledCard.options()},
         }
         out = np.zeros(1, rules_type(rules.seats)).view(np.recarray)
         for name, value in fields.items():
             out[name][0] = value
         return out[0]
-
-    def _one(self, card: Card | None) -> int:
-        return 0 if card is None else 1 << self.bit[card]
 
     def encode(self, cards: Iterable[str]) -> int:
         """Set of cards -> bits."""
@@ -213,7 +208,8 @@ class Layout:
         def word(trump: str | None, called_led: bool) -> int:
             return STATE_CALLED_LED * called_led + (0 if trump is None else self.suits[trump] + 1)
 
-        following = position.called_led or (rules.partner_leads_any and leads_it)
+        any_led = rules.called is not None and rules.called.partner_leads_any
+        following = position.called_led or (any_led and leads_it)
         return word(position.trump, position.called_led), word(position.pending or position.trump, following)
 
     def from_deck(self, deck: Deck) -> NDArray[np.int64]:

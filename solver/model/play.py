@@ -12,23 +12,9 @@ from typing import NamedTuple
 from solver.model.cards import Card
 from solver.model.contract import Marriage, TrickRules
 from solver.model.errors import IllegalPlayError
+from solver.model.play_rules import PLAY_RULES, playable
 
 __all__ = ["Move", "Position", "Trick"]
-
-#: What bars a card, by the id of the rule; RULES.md sections in brackets.
-RULES_TEXT = {
-    "follow-suit": "{hand} must follow the suit led ({led})",
-    "must-beat": "a card above {best} must be played when one is held",
-    "must-play-highest": "who must beat {best} plays the highest card of the suit",
-    "must-trump": "void in the suit led, a trump must be played",
-    "must-overtrump": "a trump above {best} must be played when one is held",
-    "partner-leads-called": "until the called suit has been led the partner may lead no other card of it than {called}",
-    "partner-plays-called": "the partner must play {called} when its suit is led",
-    "called-held-back": "{called} may not be thrown away before its suit has been led",
-    "hold-card": "the picker's last card of the called suit must be kept until the suit has been led",
-    "under-card": "the under card may be played to the called suit only",
-    "under-led": "the under card may not be led",
-}
 
 
 class Move(NamedTuple):
@@ -130,7 +116,7 @@ class Position:
     def duties_open(self) -> bool:
         """Whether the called suit is still to be led, so that partner and picker have duties (RULES.md 2.4)."""
         called = self.rules.called
-        return called is not None and not self.called_led and any(called in hand for hand in self.hands)
+        return called is not None and not self.called_led and any(called.card in hand for hand in self.hands)
 
     @property
     def best(self) -> tuple[int, Card] | None:
@@ -145,62 +131,10 @@ class Position:
 
     # ------------------------------------------------------------------ legality
 
-    def _barred(self, hand: frozenset[Card]) -> tuple[frozenset[Card], dict[Card, str]]:
-        """Split a hand into the playable cards and the others, each with the id of the rule that bars it."""
-        rules, seat = self.rules, self.turn
-        suit_of, strength = rules.suit_of, rules.strength
-        barred: dict[Card, str] = {}
-
-        def keep(good: frozenset[Card], among: frozenset[Card], rule: str) -> frozenset[Card]:
-            barred.update(dict.fromkeys(among - good, rule))
-            return good
-
-        if not self.trick:
-            good = hand
-            if self.duties_open and rules.called in hand and not rules.partner_leads_any:
-                same = frozenset(c for c in hand if suit_of[c] == rules.called_suit and c != rules.called)
-                good = keep(good - same, good, "partner-leads-called")
-            if rules.under in hand and not rules.under_may_be_led and len(hand) > 1:
-                good = keep(good - {rules.under}, good, "under-led")
-            return good, barred
-        led = suit_of[self.trick[0].card]
-        assert self.best is not None
-        best = self.best[1]
-        follow = frozenset(c for c in hand if suit_of[c] == led)
-        if follow:
-            good = keep(follow, hand, "follow-suit")
-            if rules.called in follow and led == rules.called_suit and not self.called_led:
-                return keep(frozenset({rules.called}), good, "partner-plays-called"), barred
-            if rules.must_beat and suit_of[best] == led:
-                above = frozenset(c for c in follow if strength[c] > strength[best])
-                good = keep(above, good, "must-beat") if above else good
-                if above and rules.must_play_highest:
-                    good = keep(frozenset({max(above, key=strength.__getitem__)}), good, "must-play-highest")
-            return good, barred
-        trumps = frozenset(c for c in hand if suit_of[c] == self.trump)
-        if rules.must_trump and trumps:
-            if suit_of[best] == self.trump:
-                above = frozenset(c for c in trumps if strength[c] > strength[best])
-                if above and rules.must_overtrump:
-                    return keep(above, keep(trumps, hand, "must-trump"), "must-overtrump"), barred
-                if not above and rules.partial_trumping:
-                    return hand, barred
-            return keep(trumps, hand, "must-trump"), barred
-        good = hand
-        if self.duties_open and len(hand) > 1:
-            if rules.called in hand:
-                good = keep(good - {rules.called}, good, "called-held-back")
-            elif seat == rules.caller and (rules.hold_card or rules.under is not None):
-                held = frozenset(c for c in hand if suit_of[c] == rules.called_suit)
-                if len(held) == 1:
-                    rule = "under-card" if held == {rules.under} else "hold-card"
-                    good = keep(good - held, good, rule)
-        return good, barred
-
     def legal(self) -> tuple[Move, ...]:
         """Legal moves of the seat to play, a declared marriage beside the bare card."""
         hand = self.hands[self.turn]
-        good, _ = self._barred(hand)
+        good, _ = playable(self, hand)
         moves = []
         for _, cards in self.rules.suits:
             for card in reversed(cards):
@@ -212,17 +146,17 @@ class Position:
 
     def barred(self) -> dict[Card, str]:
         """Cards of the seat to play that are not legal now, with the id of the rule that bars each."""
-        barred = self._barred(self.hands[self.turn])[1]
-        return {c: barred[c] for _, cards in self.rules.suits for c in reversed(cards) if c in barred}
+        barred = playable(self, self.hands[self.turn])[1]
+        return {c: barred[c].id for _, cards in self.rules.suits for c in reversed(cards) if c in barred}
 
     def explain(self, rule: str) -> str:
         """Say a rule in words, as it applies here."""
         best = self.best
-        return RULES_TEXT[rule].format(
+        return PLAY_RULES[rule].text.format(
             hand=f"seat {self.turn}",
             led=self.rules.suit_of[self.trick[0].card] if self.trick else "",
             best=best[1] if best else "",
-            called=self.rules.called,
+            called=self.rules.called.card if self.rules.called else "",
         )
 
     def may_declare(self, card: Card) -> Marriage | None:
@@ -241,10 +175,10 @@ class Position:
         hand = self.hands[seat]
         if card not in hand:
             raise IllegalPlayError(f"seat {seat} plays {card} but does not hold it")
-        rule = self._barred(hand)[1].get(card)
+        rule = playable(self, hand)[1].get(card)
         if rule is not None:
-            proof = self._proof(rule)
-            raise IllegalPlayError(f"seat {seat} may not play {card} ({rule}): {self.explain(rule)}{proof}")
+            held = "" if rule.whole_hand else f"; it holds {self.legal()[0].card}"
+            raise IllegalPlayError(f"seat {seat} may not play {card} ({rule.id}): {self.explain(rule.id)}{held}")
         if move.declare and self.may_declare(card) is None:
             why = (
                 "only on lead" if self.trick
@@ -252,11 +186,6 @@ class Position:
                 else "king and queen of one suit must both be in hand"
             )  # fmt: skip
             raise IllegalPlayError(f"seat {seat} may not declare a marriage with {card}: {why}")
-
-    def _proof(self, rule: str) -> str:
-        """Name a card that should have been played instead."""
-        legal = self.legal()
-        return f"; it holds {legal[0].card}" if legal and rule != "hold-card" else ""
 
     def play(self, move: Move | str) -> Position:
         """Return the position after a legal move.

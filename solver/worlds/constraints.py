@@ -4,7 +4,7 @@ A recorded move was legal, so its seat held no card that would have barred it, a
 from the game's own legality alone: `duty` tries the move from hands of two cards, the one played and one other. A card
 that bars the move is *barred*; where some other card in its company would have allowed the move after all, the seat
 *needed* one of those (a picker's second card of the called suit, the queen to a declared king). That every rule of
-`solver.model.play` has this form is tested on random hands.
+`solver.model.play_rules` has this form is tested on random hands.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from solver.model.play import Move, Position
 
 __all__ = ["MARRIAGE", "Duty", "duty", "loose", "public_start", "reason"]
 
-#: Id of what a declared marriage needs, beside the rules of `solver.model.play`.
+#: Id of what a declared marriage needs, beside the rules of `solver.model.play_rules`.
 MARRIAGE = "marriage"
 
 
@@ -64,8 +64,8 @@ def _with_hand(position: Position, hand: Iterable[Card], called_out: bool) -> Po
     hands = [frozenset[Card]()] * position.rules.seats
     hands[position.turn] = held
     called = position.rules.called
-    if called is not None and called_out and called not in held:
-        hands[(position.turn + 1) % position.rules.seats] = frozenset({called})
+    if called is not None and called_out and called.card not in held:
+        hands[(position.turn + 1) % position.rules.seats] = frozenset({called.card})
     return replace(position, hands=tuple(hands))
 
 
@@ -207,4 +207,5 @@ def loose(position: Position, move: Move, *, last: bool) -> Position:
 
 def _filler(rules: TrickRules, hand: set[Card]) -> Card:
     """Some card that is not in the hand and not the called one, to say that the deal goes on."""
-    return next(c for _, cards in rules.suits for c in cards if c not in hand and c != rules.called)
+    called = None if rules.called is None else rules.called.card
+    return next(c for _, cards in rules.suits for c in cards if c not in hand and c != called)

@@ -8,6 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from solver.model.cards import Card
+from solver.model.play_rules import PLAY_RULES
 from solver.worlds.constraints import MARRIAGE, Duty
 from solver.worlds.counting import Condition, settled
 
@@ -107,29 +108,16 @@ def _above(suit: str, card: Card) -> str:
 
 def _line(duty: Duty, rule: str, cards: frozenset[Card]) -> str:
     before, card = duty.before, duty.move.card
-    rules, seat, trick = before.rules, f"seat {duty.seat}", f"in trick {duty.trick}"
-    best = before.best
-    led = rules.suit_of[before.trick[0].card] if before.trick else ""
-    word = _SUITS.get(led, led)
-    top = card if best is None else best[1]
-    if rule == "follow-suit":
-        return f"{seat} holds no {word}: it played {card} when {word}s were led {trick}"
-    if rule == "must-beat":
-        return f"{seat} holds no {_above(led, top)}: it did not beat {top} {trick}"
-    if rule == "must-play-highest":
-        return f"{seat} holds no {_above(led, card)}: it beat {top} with {card} {trick}"
-    if rule == "must-trump":
-        trump = _SUITS.get(before.trump or "", before.trump or "")
-        if best is not None and rules.suit_of[top] == before.trump and rules.partial_trumping:
-            trump = _above(before.trump, top)  # a lower trump may be kept back
-        return f"{seat} holds no {trump}: it played {card} and did not trump {trick}"
-    if rule == "must-overtrump":
-        return f"{seat} holds no {_above(before.trump or '', top)}: it did not overtrump {top} {trick}"
-    if rule == "partner-plays-called":
-        return f"{seat} does not hold {rules.called}: it did not play it when its suit was led {trick}"
-    if rule == "partner-leads-called":
-        return f"{seat} does not hold {rules.called}: it led {card} of the called suit {trick}"
-    return f"{seat} does not hold {' '.join(sorted(cards))}: it played {card} {trick} ({rule})"
+    rules, best = before.rules, card if before.best is None else before.best[1]
+    led, trump = rules.suit_of[before.trick[0].card] if before.trick else "", before.trump or ""
+    # Where one may throw what one likes for want of a higher trump, a lower one may be kept back.
+    partial = rules.partial_trumping and before.best is not None and rules.suit_of[best] == trump
+    return PLAY_RULES[rule].shows.format(
+        seat=f"seat {duty.seat}", card=card, cards=" ".join(sorted(cards)), trick=f"in trick {duty.trick}", best=best,
+        called=rules.called.card if rules.called else "", rule=rule, led=_SUITS.get(led, led),
+        trump=_above(trump, best) if partial else _SUITS.get(trump, trump), led_above_best=_above(led, best),
+        led_above_card=_above(led, card), trump_above_best=_above(trump, best),
+    )  # fmt: skip
 
 
 def _need(duty: Duty, cards: frozenset[Card]) -> str:

@@ -111,7 +111,7 @@ def _say(
     """What one card says of the hand that it came from."""
     seat, called, order = before.turn, before.rules.called, [m.card for _, m in one.moves]
     earlier = frozenset(order[: number - 1])
-    out = called is not None and called not in earlier
+    out = called is not None and called.card not in earlier
     size = full - sum(s == seat for s, _ in one.moves[: number - 1])
     had = frozenset(c for c, at in one.where.items() if at == seat) - earlier - {move.card}
     prefix = f"card {number}, {move} in trick {trick}"

@@ -5,31 +5,23 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 
+import consoles
+
 from .test_cli import run  # noqa: F401  (a fixture)
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-COMMANDS = [
-    pytest.param(*part.split("\n", 1), id=part.split("\n")[0][:40])
-    for block in re.findall(r"```console\n\$ trickwise (.*?)\n```", README, re.DOTALL)
-    for part in block.split("\n$ trickwise ")
-]
+README = (consoles.ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = [pytest.param(one, id=one.command[:40]) for one in consoles.shown()]
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("command, shown", COMMANDS)
-def test_console(run, command: str, shown: str) -> None:  # noqa: F811
-    both = command.endswith(" 2>&1")
-    ran = run(*shlex.split(command.removesuffix(" 2>&1")))
-    assert steady(ran.err if both else ran.out) == steady(shown)
-
-
-def steady(text: str) -> str:
-    """Text without the number of nodes, which every change of the search changes."""
-    return re.sub(r"\d+\n\n(?=\w+: side)", "N\n\n", text.rstrip("\n"))
+@pytest.mark.parametrize("example", COMMANDS)
+def test_console(run, example: consoles.Shown) -> None:  # noqa: F811
+    both = example.command.endswith(" 2>&1")
+    ran = run(*shlex.split(example.command.removesuffix(" 2>&1")))
+    assert consoles.steady(ran.err if both else ran.out) == consoles.steady(example.output)
 
 
 @pytest.mark.kernel

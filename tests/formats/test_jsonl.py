@@ -70,7 +70,7 @@ def test_thousand_keys() -> None:
 def test_sheepshead_duties() -> None:
     _, position, _ = read_position(SHEEPSHEAD)
     assert position.side == {0, 1}
-    assert position.rules.called == "AC"
+    assert position.rules.called.card == "AC"
     assert ask(SHEEPSHEAD, cards=True)["cards"]
     _, position, _ = read_position({**SHEEPSHEAD, "duties": None, "side": [0, 3]})
     assert (position.side, position.rules.called) == ({0, 3}, None)
@@ -240,7 +240,7 @@ def test_an_ace_of_the_pickers_own_is_called_by_that_option() -> None:
     own = {**SHEEPSHEAD, "duties": {"called": "AC", "picker": 0, "under": None}, "options": {"call_own_ace": True}}
     _, position, _ = read_position(own)
     assert position.side == {0}
-    assert position.rules.called == "AC"
+    assert position.rules.called.card == "AC"
     deal = game("sheepshead", call_own_ace=True).read(
         "AC 7D 8D 9D TD KD | 8C QC QS JC JS AD | 9C TH AH KH QH 9H | KC 8H 7H JH JD AS | TC QD 7S 8S 9S KS"
     )

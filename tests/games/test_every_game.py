@@ -23,7 +23,8 @@ from solver.games import GAMES, game
 from solver.games.base import Game
 from solver.model.errors import IllegalPlayError, UnsupportedError
 from solver.model.layout import layout_of
-from solver.model.play import RULES_TEXT, Move, Position
+from solver.model.play import Move, Position
+from solver.model.play_rules import PLAY_RULES
 
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda c: c.id)
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -173,7 +174,7 @@ def check_split(position: Position) -> set[str]:
     assert legal | set(barred) == hand
     assert not legal & set(barred)
     for card, rule in barred.items():
-        assert rule in RULES_TEXT
+        assert rule in PLAY_RULES
         assert one_line(position.explain(rule))
         with pytest.raises(IllegalPlayError, match=rule) as caught:
             position.play(Move(card))

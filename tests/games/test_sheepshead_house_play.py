@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from at_table import SHEEPSHEAD_DEAL, cards, ending, legal, play, sheepshead, to_play
+from solver.analysis.doubledummy import solve_position
+from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import IllegalPlayError, NotationError
+from solver.model.play import Position
 
 # ---------------------------------------------------------------------- who helps the picker
 
@@ -137,3 +142,20 @@ def test_leaster_tie() -> None:
         assert one.settle(over, contract).scores == expected
         single = ending(rules, [""] * 5, side=(), points=(9, 11, 30, 30, 40), tricks=(1, 1, 1, 1, 2))
         assert one.settle(single, contract).scores == (4, -1, -1, -1, -1)
+
+
+def test_the_picker_leads_the_called_suit_for_want_of_other_cards() -> None:
+    """A house rule: until the called suit has been led the picker may not choose it."""
+    one = sheepshead(seats=4, partner="called", picker_leads_called=True, called_ten_wins=False)
+    rules = one.trick_rules(Contract(declarer=0, called=(Card("TS"),)))
+    hands = tuple(frozenset(map(Card, h.split())) for h in ("AS KC", "7H KH", "KS QD", "8H TS"))
+    position = Position(rules, hands, 0, trump="T", side=frozenset({0, 3}))
+    assert [str(move) for move in position.legal()] == ["KC"]
+    assert position.barred() == {"AS": "picker-leads-called"}
+    assert solve_position(position)[:2] == (8, 8)
+    free = replace(position, rules=replace(rules, called=replace(rules.called, picker_leads_called=False)))
+    assert solve_position(free)[0] > 8
+    after = position.play("KC").play("7H").play("QD").play("8H")
+    assert {str(m) for m in after.legal()} == {"KS"}
+    only = replace(position, hands=(frozenset({Card("AS")}), *(frozenset({max(h)}) for h in hands[1:])))
+    assert [str(move) for move in only.legal()] == ["AS"]

@@ -15,6 +15,7 @@ from solver.model.errors import NotationError, UnsupportedError
 
 DEFAULTS = {
     "seats": 5, "partner": "called", "jd_call_up": False, "hold_card": True, "partner_leads_any": False,
+    "picker_leads_called": False,
     "under_may_be_led": True, "under_test": "eight", "call_own_ace": False, "call_ten": True, "called_ten_wins": True,
     "bury_trump": True, "bury_ace": True, "picker_alone_leads": False, "no_pick": "leaster", "doubler_stacks": False,
     "weak_redeal": False, "leaster_blind": "last_trick", "leaster_tie": "wash", "double_on_bump": True,

@@ -175,7 +175,7 @@ def test_a_called_ten_with_any_lead_against_the_twin(seats: int, tricks: int) ->
             state, _ = minimax.play(home.twin, state, move)
             position = position.play(move[0])
             assert position.leader == state.leader
-            called = position.rules.called
+            called = position.rules.called and position.rules.called.card
             if position.called_led and any(called in hand for hand in position.hands):
                 kept += 1
                 if sum(map(len, position.hands)) <= 2 * seats:

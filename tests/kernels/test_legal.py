@@ -17,7 +17,8 @@ from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import IllegalPlayError
 from solver.model.layout import layout_of
-from solver.model.play import RULES_TEXT, Move, Position
+from solver.model.play import Move, Position
+from solver.model.play_rules import PLAY_RULES
 
 pytestmark = pytest.mark.kernel
 
@@ -56,7 +57,7 @@ def check_moves(rules: RuleSet, pos: dict, position: Position, note: str) -> Non
     assert cards | set(barred) == hand, note
     assert not cards & set(barred), note
     for card, rule in barred.items():
-        assert rule in RULES_TEXT, note
+        assert rule in PLAY_RULES, note
         sentence = position.explain(rule)
         assert not re.search(r"\{|None", sentence), f"{note}: {sentence}"
         assert len(sentence.split()) > 5, f"{note}: {sentence}"

@@ -108,13 +108,13 @@ def test_too_many_cards() -> None:
 def test_special_cards() -> None:
     agreed = contract(declarer=3, called="AC", under="7D")
     layout = layout_of(game("sheepshead").trick_rules(agreed))
-    called, under = (int(m) for m in layout.record.special)
+    called, under = int(layout.record.called), int(layout.record.under)
     assert layout.decode(called) == {"AC"}
     assert layout.decode(under) == {"7D"}
     assert layout.cards[int(np.flatnonzero(layout.record.suit_of == layout.suits["C"])[0])] == "7D"
     assert (layout.record.called_suit, layout.record.caller) == (layout.suits["C"], 3)
     bare = layout_of(game("sheepshead").trick_rules(Contract(declarer=3)))
-    assert bare.record.special.tolist() == [0, 0]
+    assert (bare.record.called, bare.record.under) == (0, 0)
     assert (bare.record.called_suit, bare.record.caller) == (-1, -1)
 
 

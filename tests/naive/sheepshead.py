@@ -36,6 +36,7 @@ DEFAULTS: dict = {
     "called_suit_led": False,
     "called_ten_wins": True,
     "under_may_be_led": True,
+    "picker_leads_called": False,
 }
 
 
@@ -68,6 +69,8 @@ def _leads(seat: int, hand: frozenset[str], ctx: dict) -> set[str]:
     cards = set(hand)
     if called in hand and not ctx.get("called_suit_led"):  # the partner
         cards = {c for c in hand if c == called or suit(c, ctx) != called_suit(ctx)}
+    if ctx.get("picker_leads_called") and seat == ctx.get("picker") and called and not ctx.get("called_suit_led"):
+        cards = {c for c in cards if suit(c, ctx) != called_suit(ctx)} or cards
     if under in hand and seat == ctx.get("picker") and not ctx.get("under_may_be_led", True):
         cards = cards - {under} or cards
     return cards

@@ -17,7 +17,7 @@ from solver.worlds.constraints import duty, reason
 def other_hands(rng: random.Random, position: Position) -> list[frozenset]:
     """Random hands of the seat on turn, from the cards that are not on the table."""
     deck = [c for _, cards in position.rules.suits for c in cards if all(m.card != c for m in position.trick)]
-    called = position.rules.called
+    called = position.rules.called and position.rules.called.card
     gone = called is not None and not any(called in h for h in position.hands)
     pool = [c for c in deck if not (gone and c == called)]
     return [frozenset(rng.sample(pool, rng.randrange(1, min(9, len(pool))))) for _ in range(12)]
@@ -28,7 +28,7 @@ def test_duty_says_which_hands_are_legal(rules: RuleSet) -> None:
     rng = random.Random(rules.id)
     for pos in rules.positions(11, 3, 6):
         position = twin.to_position(rules.table, pos)
-        called = position.rules.called
+        called = position.rules.called and position.rules.called.card
         out = called is not None and (any(called in h for h in position.hands))
         deck = {c for _, cards in position.rules.suits for c in cards} - {m.card for m in position.trick}
         if called is not None and not out:

@@ -183,7 +183,7 @@ def test_under_card_out_and_bury_unknown() -> None:
     assert later.count() < me.count()
     known = later.contract("picker 2, call AC, under KD, bury ?").played("2 KD, 3 AC, 4 KC")
     assert known.position is not None
-    assert known.position.rules.under == "KD"
+    assert known.position.rules.called.under == "KD"
     assert known.partner()["p"].tolist() == [0, 0, 1, 0]
 
 
