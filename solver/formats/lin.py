@@ -106,16 +106,15 @@ def read_lin(text: str) -> tuple[Board, ...]:
 def lin_boards(text: str) -> Iterator[Board | NotationError]:
     """Read a LIN text board by board; one that cannot be read is an error in its place, the others are not lost."""
     players: _Command | None = None
-    before: dict[str, _Command] = {}  # what the board's other room told
+    rooms: dict[str, dict[str, _Command]] = {}  # what the rooms share, by the board's number
     for group in _groups(text):
         if "md" not in group.heads and not group.room and not group.begun and group.bad is None:
             players = group.heads.get("pn", players)
             continue
         number = group.room[1:]
-        shared = before if number and before.get("qx", _Command("", "", 0)).value == number else {}
+        shared = rooms.get(number, {}) if number else {}
         group.heads = {**({"pn": players} if players else {}), **shared, **group.heads}
-        before = {**{key: group.heads[key] for key in ("md", "ah", "sv") if key in group.heads}}
-        before["qx"] = _Command("qx", number, group.line)
+        rooms[number] = {key: group.heads[key] for key in ("md", "ah", "sv") if key in group.heads}
         try:
             if group.bad is not None:
                 raise group.bad

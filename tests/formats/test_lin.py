@@ -77,6 +77,11 @@ def test_a_file_with_two_rooms() -> None:
     assert read_lin(write_lin([first, closed, second])) == (first, closed, second)
 
 
+def test_one_room_may_stand_after_the_other() -> None:
+    heads, first, closed, second = FILE.partition("qx|o1")[0], *("qx|" + part for part in FILE.split("qx|")[1:])
+    assert read_lin(heads + first + second + closed) == tuple(read_lin(FILE)[i] for i in (0, 2, 1))
+
+
 @pytest.mark.parametrize(
     "text",
     [
