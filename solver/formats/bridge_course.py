@@ -85,13 +85,17 @@ def whole_deal(hands: Sequence[Sequence[Card]], vulnerable: str = "none") -> Dea
     """
     bridge = game("bridge", vulnerable=vulnerable)
     held = list(hands)
+    where: dict[Card, str] = {}
+    for card, name in ((card, name) for name, hand in zip(SEATS, held, strict=False) for card in hand):
+        if card in where:
+            raise NotationError(f"{card} stands twice, in the hands of {where[card]} and {name}: the deck has it once")
+        where[card] = name
     empty = [seat for seat, hand in enumerate(held) if not hand]
     if len(held) != 4 or len(empty) > 1 or (empty and {len(hand) for hand in held} != {0, bridge.hand_size}):
         counts = ", ".join(f"{name} {len(hand)}" for name, hand in zip(SEATS, held, strict=False))
         raise NotationError(f"the cards told ({counts}) make no deal: four equal hands, or three of 13")
     if empty:
-        others = {card for hand in held for card in hand}
-        held[empty[0]] = [card for card in bridge.deck.cards if card not in others]
+        held[empty[0]] = [card for card in bridge.deck.cards if card not in where]
     return bridge.read(" | ".join(" ".join(hand) for hand in held))
 
 

@@ -126,7 +126,8 @@ def test_a_bad_board_does_not_lose_the_others() -> None:
     "old, new, expected",
     [
         ("md|3", "md|7", "line 1: cannot read the dealer in '7SAKQJ"),
-        ("SAKQJ", "SAKQQ", "QS stands twice"),
+        ("SAKQJ", "SAKQQ", "QS stands twice, in the hands of South and South"),
+        ("SAKQJ", "SAKQT", "TS stands twice, in the hands of South and West: the deck has it once"),
         ("SAKQJ", "SAKQ1", "cannot read '1'"),
         ("SAKQJ", "SAKQ", "make no deal"),
         ("mb|1C|", "mb|8C|", "cannot read the call '8C'"),
