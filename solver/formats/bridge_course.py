@@ -15,7 +15,8 @@ from solver.formats.pbn import Board
 from solver.formats.record_text import wrong
 from solver.games import game
 from solver.games.bridge_deal import RANKS, SEATS
-from solver.model.cards import Card, excerpt
+from solver.model.cards import Card
+from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import NotationError, TrickwiseError

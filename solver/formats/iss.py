@@ -13,7 +13,7 @@
                 ``H`` hand, ``O`` open, ``S`` and ``Z`` schneider and schwarz announced; after an open game's letters
                 and cards laid away stand the cards shown
 ``CT``          a card played
-``SC``          cards shown, ``RE`` given up, ``TI.1`` time is up, ``LE.1`` seat 1 has left: notes
+``SC``          cards shown, ``RE`` given up, ``TI.1`` time is up, ``LE.1`` seat 1 has left: remarks
 =============== ================================================================================================
 """
 
@@ -26,7 +26,8 @@ from typing import NamedTuple
 
 from solver.formats.record_text import wrong
 from solver.games import Game, game
-from solver.model.cards import Card, excerpt
+from solver.model.cards import Card
+from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
@@ -65,7 +66,7 @@ class SkatLog:
         Words of the result as written.
     line
         Where the game begins, from 1.
-    notes
+    remarks
         What is not in the other fields: hand, ouvert, resigned, ….
     """
 
@@ -76,7 +77,7 @@ class SkatLog:
     calls: tuple[str, ...] = ()
     result: tuple[str, ...] = ()
     line: int = field(default=1, compare=False)
-    notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 class _Step(NamedTuple):
@@ -145,17 +146,17 @@ def _log(text: str, line: int) -> SkatLog:
     asides = [step for step in steps if _ASIDE.fullmatch(step.what)]
     bidding, declared, rest = _parts(skat, deal, [step for step in steps[1:] if step not in asides])
     calls = [str(step) for step in bidding if step.who != "w"]
-    contract, notes = None, list[str]()
+    contract, remarks = None, list[str]()
     if declared is not None:
-        contract, notes = _contract(skat, declared, "s" in [s.what for s in bidding if s.who == declared.who])
+        contract, remarks = _contract(skat, declared, "s" in [s.what for s in bidding if s.who == declared.who])
     elif {call.split()[0] for call in calls if call.endswith(" p")} == {"0", "1", "2"}:
-        notes = ["all have passed"]
+        remarks = ["all have passed"]
     else:
-        notes = ["no game was declared"]
-    notes += map(_aside, asides)
+        remarks = ["no game was declared"]
+    remarks += map(_aside, asides)
     play = () if contract is None else _play(skat, deal, contract, rest)
     result = tuple(tags.get("R", "").split())
-    return SkatLog(deal, contract, play, tags.get("ID", "").strip(), tuple(calls), result, line, tuple(notes))
+    return SkatLog(deal, contract, play, tags.get("ID", "").strip(), tuple(calls), result, line, tuple(remarks))
 
 
 def _tags(text: str) -> dict[str, str]:

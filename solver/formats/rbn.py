@@ -51,7 +51,8 @@ from solver.formats.bridge_course import (
 from solver.formats.pbn import Board
 from solver.formats.record_text import wrong
 from solver.games.bridge_deal import SEATS, SUITS
-from solver.model.cards import Card, excerpt
+from solver.model.cards import Card
+from solver.model.checks import excerpt
 from solver.model.deal import Deal
 from solver.model.errors import NotationError, TrickwiseError
 

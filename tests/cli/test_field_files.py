@@ -157,6 +157,27 @@ def test_a_bad_board_is_named_and_the_others_answered(run) -> None:  # noqa: F81
     assert (missing.code, "no board '9': there are 1, 3" in missing.err) == (2, True)
 
 
+@pytest.mark.kernel
+def test_boards_of_servers(run) -> None:  # noqa: F811
+    right = cells(run, "N:8732.AKQ4.53.965 654.JT765.AJ2.43 AKQJ.98.T6.AKT87 T9.32.KQ9874.QJ2")
+    found = cells(run, path("bbo.lin"))
+    assert [found["1", seat] for seat in ("North", "East")] == [right["", seat] for seat in ("North", "East")]
+    assert cells(run, path("rbn.txt"))["1", "North"] == [5, 7, 5, 6, 5]
+    assert "nothing is wrong" in run("check", path("bbo.lin")).out
+    back = run("convert", path("bbo.lin"), "pbn")
+    assert cells(run, "-", text=back.out.encode()) == found
+    again = run("convert", "-", "lin", text=back.out.encode())
+    assert cells(run, "-", text=again.out.encode()) == found
+
+
+@pytest.mark.kernel
+def test_the_skat_servers_log(run) -> None:  # noqa: F811
+    answer = table(run("annotate", "skat", path("iss.sgf"), "--json"))
+    assert [row["card"] for row in answer["rows"]] == ["7H", "TH", "AH"]
+    assert "trump H, bury 7C 7S" in run("convert", path("iss.sgf"), "record").out
+    assert run("solve", "skat", path("iss.sgf")).code == 0
+
+
 def test_formats_are_told_apart() -> None:
     assert format_of(PLAIN) == format_of(f'{{ x }}\n[Deal "{PLAIN}"]') == "PBN"
     assert format_of("N:AKQ2.J98.T72.654:J43.AKQ2.J98.T72:T98.T76.AKQ3.J98") == "RBN"

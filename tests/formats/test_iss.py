@@ -52,7 +52,7 @@ def test_the_case() -> None:
     assert entry.contract == SKAT.contract("hearts by 0, bury 7C 7S")
     assert [str(move) for move in entry.play] == ["7H", "TH", "AH"]
     assert (entry.name, entry.calls, entry.result) == ("1", ("1 p", "2 p", "0 18", "0 s"), ("d:0", "win"))
-    assert (entry.line, entry.notes) == (1, ())
+    assert (entry.line, entry.remarks) == (1, ())
 
 
 def test_a_whole_game_comes_out_as_counted_by_hand() -> None:
@@ -66,7 +66,7 @@ def test_a_whole_game_comes_out_as_counted_by_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    "moves, contract, notes",
+    "moves, contract, remarks",
     [
         ("2 s w HA.H9 2 G.S7.D7", "grand by 2, bury 7S 7D", ()),
         ("2 s w H9.HA 2 N.D7.S7", "null by 2, bury 7S 7D", ()),
@@ -89,10 +89,10 @@ def test_a_whole_game_comes_out_as_counted_by_hand() -> None:
         ),
     ],
 )
-def test_games_declared(moves: str, contract: str | None, notes: tuple[str, ...]) -> None:
+def test_games_declared(moves: str, contract: str | None, remarks: tuple[str, ...]) -> None:
     entry = only(log(f"{BIDS} {moves}"))
     wanted = SKAT.contract(Contract(2, 120, kind="grand")) if contract is None else SKAT.contract(contract)
-    assert (entry.contract, entry.notes) == (wanted, notes)
+    assert (entry.contract, entry.remarks) == (wanted, remarks)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_games_declared(moves: str, contract: str | None, notes: tuple[str, ...]
 )
 def test_a_game_that_nobody_declares_is_a_note(moves: str, note: str) -> None:
     entry = only(log(moves, "passed"))
-    assert (entry.contract, entry.play, entry.notes[0]) == (None, (), note)
+    assert (entry.contract, entry.play, entry.remarks[0]) == (None, (), note)
 
 
 @pytest.mark.parametrize(
