@@ -71,7 +71,8 @@ def advise(
     objective
         What the cards are compared in: ``"score"`` (settlement of the deal), ``"make"`` (the contract, and nothing
         else is searched), ``"points"``, ``"tricks"``, or for the last hand of a session of the kit ``"session"`` (to
-        win or share it). None: the score, or points where the contract says too little for one.
+        win or share it). None: the score, or points where the contract says too little for one. Of cards that are
+        equal in it the one with more points in the mean is best, then the one that leaves the seat the better hand.
     model
         Where each seat plays for itself: ``"rest"``, the seat against all others together, or ``"max-n"``, each seat
         for its own most.
@@ -125,9 +126,11 @@ def advise(
             sample = _sample(judge, found, drawn.weights, exact=drawn.exact, peek=peek)
             if runner.interrupted or found.n >= n or (peek and until is not None and sample.settled(until)):
                 break
-    if not found.n:
-        raise KeyboardInterrupt("stopped before any world was searched")
-    answer = _answer(knowledge, judge, found, sample, seed, peek=peek, stopped=runner.interrupted)
+        if not found.n:
+            raise KeyboardInterrupt("stopped before any world was searched")
+        order, best = judge.ranked(found, sample, runner)
+    sample = replace(sample, chosen=order[0])
+    answer = _answer(knowledge, judge, found, sample, order, best, seed, peek=peek, stopped=runner.interrupted)
     return replace(answer, notes=(*left, *answer.notes))
 
 
@@ -172,8 +175,9 @@ def _sample(judge: Judge, found: Judged, weights: NDArray[np.float64] | None, *,
 
 
 def _answer(
-    knowledge: Knowledge, judge: Judge, found: Judged, sample: Sample, seed: int, *, peek: bool, stopped: bool
-) -> Advice:
+    knowledge: Knowledge, judge: Judge, found: Judged, sample: Sample, order: Sequence[int], best: NDArray[np.bool_],
+    seed: int, *, peek: bool, stopped: bool,
+) -> Advice:  # fmt: skip
     game, contract = knowledge.game, judge.contract
     rows: list[dict[str, Any]] = []
     columns = judge.columns
@@ -182,15 +186,14 @@ def _answer(
                for k in range(len(judge.moves))]
         for name in columns
     }  # fmt: skip
-    best = sample.best
-    for k, move in enumerate(judge.moves):
-        row = card_row(str(move.card), move.declare, best=judge.same[k] == judge.same[best])
+    for k in order:
+        move = judge.moves[k]
+        row = card_row(str(move.card), move.declare, best=bool(best[k]))
         for name, column in columns.items():
             row |= _three(column, tables[name][k])
         row |= _three("diff", sample.difference(k))
         equal = [str(m) for j, m in enumerate(judge.moves) if j != k and judge.same[j] == judge.same[k]]
-        rows.append({**row, "equals": " ".join(equal), "_order": (-sample.middle[k], k != best, k)})
-    rows.sort(key=lambda row: row["_order"])
+        rows.append({**row, "equals": " ".join(equal)})
     rows += barred_rows(judge.position)
     names = ["card", "declare", "legal", "best"]
     names += [f"{c}{end}" for c in (*columns.values(), "diff") for end in ("", "_low", "_high")]

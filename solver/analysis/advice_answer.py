@@ -17,7 +17,9 @@ class Advice(Estimate):
 
     `frame` has a row a card, the best first, then those that a rule bars: `card`, `declare`, `legal`, `best`; `p_make`,
     `score`, and `points` or `tricks`, each with the ends ``_low`` and ``_high`` of its interval; `diff` to the best
-    card in what the seat wants, paired, with its interval; `equals`, `barred_by`, `why`.
+    card in what the seat wants, paired, with its interval; `equals`, `barred_by`, `why`. `best` is set for each card
+    that no other is better than, in what the seat wants and then in points; of these the one that leaves it the better
+    hand stands first (`solver.analysis.ties`).
 
     `p_make` and points are those of the collecting side, whoever plays; score and `diff` are the seat's own.
 

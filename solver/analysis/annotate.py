@@ -47,7 +47,8 @@ class Annotation(Shown):
     frame
         A row a card: `trick`, `seat`, `card`, `declare`, `value` (total of the collecting side after the card, with all
         that it has so far), `loss`, `mistake`, `best` (what would have kept it); `makes` when a target was named. With
-        the seats' view also `seen_loss`, its interval `seen_low` to `seen_high`, `seen_best` and `seen_worlds`.
+        the seats' view also what `solver.analysis.seen.seen_costs` gives: `seen_loss`, its interval `seen_low` to
+        `seen_high`, `seen_best`, `seen_in` and `seen_worlds`.
     seats
         A row a seat: cards played, mistakes, what they cost; with the seats' view also `seen_loss`.
     complete
@@ -241,9 +242,12 @@ def _seen_notes(frame: pd.DataFrame, unit: str) -> tuple[str, ...]:
     if "seen_loss" not in frame:
         return ()
     bad = frame["seen_low"] > 0
-    luck = (frame["loss"] > 0) & (frame["seen_loss"] == 0)
+    own = frame["card"] + frame["declare"].map({True: "!", False: ""})
+    luck = (frame["loss"] > 0) & (frame["seen_best"] == own)
+    losses = [unit if what == "points" else what for what in dict.fromkeys(frame["seen_in"].dropna())] or [unit]
     return (
-        f"seen loss: {unit} against the best card on what the seat knew, over deals that fit it, with a 95 % interval",
+        f"seen loss: {' or '.join(losses)} against the best card on what the seat knew, over deals that fit it, "
+        "with a 95 % interval",
         f"surely wrong on what the seat knew: {_named(frame[bad])}",
         f"best on what the seat knew, and yet a loss double dummy: {_named(frame[luck])}",
     )

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from solver.analysis.candidates import Bounds, candidates
 from solver.analysis.outcomes import ALL, NONE, SOME, Outcomes
+from solver.analysis.paired import Sample
 from solver.analysis.success import Runner
+from solver.analysis.ties import card_ranks
 from solver.games.base import Need
 from solver.model.checks import whole_number
 from solver.model.errors import NotationError, UnsupportedError
@@ -24,6 +26,9 @@ OBJECTIVES = ("score", "make", "points", "tricks", "session")
 
 #: Most cards for which max-n is searched, which nothing prunes.
 MOST_SELFISH = 18
+
+#: Most worlds in which points are searched for nothing but ties.
+MOST_POINTS = 100
 
 _Floats = NDArray[np.float64]
 
@@ -354,6 +359,50 @@ class Judge:
     def _put_one(self, name: str, world: int, k: int, value: float) -> None:
         for part in self.parts[name]:
             part[world, k] = value
+
+    # ------------------------------------------------------------------ the order of the cards
+
+    def ranked(self, found: Judged, sample: Sample, runner: Runner) -> tuple[list[int], NDArray[np.bool_]]:
+        """Places of the cards from the best, and whether no card is better in what is compared and in points.
+
+        The mean of the objective comes first, then more points for the seat in the mean, then what leaves it the better
+        hand (`solver.analysis.ties`). Whoever judges cards over worlds does it by this order.
+
+        Parameters
+        ----------
+        found, sample
+            Worlds searched so far, and the objective in them.
+        runner
+            Worker threads, where points are still to be searched for cards that are equal.
+        """
+        own = sample.middle
+        if "points" in found.parts:
+            finer = sample.like(*found.own("points"), (0.0, 0.0), False).middle
+        else:
+            finer = self._points(np.flatnonzero(own == own.max()), found, sample, runner)
+        order = np.lexsort((card_ranks(self.position, self.moves), -finer, -own))
+        best = order[0]
+        return order.tolist(), (own == own[best]) & (finer == finer[best])
+
+    def _points(self, tied: NDArray[np.int64], found: Judged, sample: Sample, runner: Runner) -> _Floats:
+        """Mean points, as the seat wants them, of equal cards where they are not searched anyhow; 0 for other cards."""
+        out, first = np.zeros(len(self.moves)), sorted({self.same[k] for k in tied.tolist()})
+        if len(first) == 1 or self.model != "rest":
+            return out
+        rows = self.rep[: found.n]
+        rows = rows[: int(np.argmax(rows >= MOST_POINTS)) or len(rows)]
+        chosen = np.arange(int(rows.max()) + 1)
+        runner.total += len(chosen) * bool(runner.total)
+        some = replace(self.cards, moves=tuple(self.moves[k] for k in first), same=tuple(range(len(first))))
+        searched = some.search(runner, chosen)
+        self.nodes += searched.nodes
+        if searched.done.all():
+            taken, signs = some.taken()[chosen], self.signs[chosen][:, None]
+            ends = [(signs * (taken + end))[rows] for end in (searched.low, searched.high)]
+            weights = None if sample.weights is None else sample.weights[: len(rows)]
+            means = replace(sample, low=ends[0], high=ends[1], weights=weights).middle
+            out[tied] = means[[first.index(self.same[k]) for k in tied.tolist()]]
+        return out
 
     # ------------------------------------------------------------------ in words
 

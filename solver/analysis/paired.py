@@ -54,6 +54,8 @@ class Sample:
         Whether intervals must hold however often they are looked at.
     same
         For each card the first that it is one move with.
+    chosen
+        The card that ties were settled for, one of the highest mean; the first of them when None.
     """
 
     low: NDArray[np.float64]
@@ -64,6 +66,7 @@ class Sample:
     exact: bool
     peek: bool
     same: tuple[int, ...]
+    chosen: int | None = None
 
     def like(
         self, low: NDArray[np.float64], high: NDArray[np.float64], limits: tuple[float, float], rates: bool
@@ -88,8 +91,8 @@ class Sample:
 
     @property
     def best(self) -> int:
-        """The card with the highest mean, the first of equals."""
-        return int(np.argmax(self.middle))
+        """The card with the highest mean."""
+        return int(np.argmax(self.middle)) if self.chosen is None else self.chosen
 
     def interval(self, k: int) -> Interval:
         """Mean of a card."""

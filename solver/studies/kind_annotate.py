@@ -28,7 +28,7 @@ _COLUMNS = {
     "best": "VARCHAR", "makes": "BOOLEAN", "error": "VARCHAR",
 }  # fmt: skip
 _SEEN = {"seen_loss": "DOUBLE", "seen_low": "DOUBLE", "seen_high": "DOUBLE", "seen_best": "VARCHAR",
-         "seen_worlds": "BIGINT"}  # fmt: skip
+         "seen_in": "VARCHAR", "seen_worlds": "BIGINT"}  # fmt: skip
 
 
 class Annotate(Kind):
@@ -100,14 +100,18 @@ class Annotate(Kind):
             numbers["seen_loss"] = ("seen_loss", "sum")
         tables = []
         plain = played.astype({"mistake": "int64", "loss": "int64", "seat": "int64", "trick": "int64"})
-        # What is lost in one game and what in another cannot be added up.
+        # What is lost in one game and what in another cannot be added up, nor points and scores.
+        alike = ["game", "unit"]
+        if definition.settings["seen"] and len(plain):
+            plain["seen_in"] = plain.groupby("record")["seen_in"].transform("first").fillna(plain["unit"])
+            alike.append("seen_in")
         for by, title in (
             ("seat", "by seat"),
             ("trick", "by trick"),
             ("record", "by record, the dearest 20"),
         ):
             if len(played):
-                table = plain.groupby(["game", "unit", by], sort=True).agg(**numbers).reset_index()
+                table = plain.groupby([*alike, by], sort=True).agg(**numbers).reset_index()
                 if by == "record":
                     table = table.sort_values(["game", "loss"], ascending=[True, False], kind="stable")
                     table = table.groupby("game", sort=False).head(20)
