@@ -9,6 +9,8 @@ mean: the maximum of the mean, never the mean of the maxima.
   live on by turns: the best for each question, then the second best, until there are enough.
 * Two-fold cross-fitting: the plan chosen on one half of the last worlds is read on the other half, and the other way
   round, or the winner's luck would count as skill. Worlds of the earlier rounds help to choose and are never read.
+* Ties: of plans that are equal for a question the one with the better mean over all questions lives on or is read, then
+  the one whose cards `solver.analysis.ties` prefers. Between the plans that are tied in the end points decide first.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from numpy.typing import NDArray
 
 from solver.analysis.field import Field, Found, SearchInterruptedError, joined
 from solver.analysis.success import Runner
+from solver.analysis.ties import PlanTies
 
 __all__ = ["Chosen", "Questions", "Race", "Round", "cross_fit"]
 
@@ -98,13 +101,25 @@ class Questions:
         return out
 
 
-def _best(means: _Floats) -> NDArray[np.int64]:
-    """Best plan of each question: among equals the one with the best mean over the questions, then the first."""
-    finite = np.where(np.isfinite(means), means, 0.0)
-    return np.asarray(np.argmax(means + 1e-9 * finite.mean(axis=1, keepdims=True), axis=0), np.int64)
+def _order(own: _Floats, finer: _Floats, ranks: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Places from the best: by the mean in a question, then by what is finer, then by rank."""
+    return np.lexsort((ranks, -np.round(finer, 9), -np.round(own, 9)))
 
 
-def live_on(means: _Floats, count: int, focus: Sequence[int]) -> NDArray[np.int64]:
+def _overall(means: _Floats) -> _Floats:
+    """Mean over the questions."""
+    return np.asarray(np.where(np.isfinite(means), means, 0.0).mean(axis=1), np.float64)
+
+
+def _best(means: _Floats, ranks: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Best plan of each question: of equals the one with the best mean over the questions, then the first by rank."""
+    overall = _overall(means)
+    return np.array([_order(own, overall, ranks)[0] for own in means.T], np.int64)
+
+
+def live_on(
+    means: _Floats, count: int, focus: Sequence[int], ranks: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
     """Plans that go into the next round, by turns the best of every question.
 
     Parameters
@@ -115,11 +130,14 @@ def live_on(means: _Floats, count: int, focus: Sequence[int]) -> NDArray[np.int6
         How many.
     focus
         Questions in the order in which they take their turns; all, the most contested first, when empty.
+    ranks
+        Of the plans, for ties; in their order when None.
     """
     finite = np.where(np.isfinite(means), means, 0.0)
-    order = list(focus) or np.argsort(-finite.std(axis=0), kind="stable").tolist()
-    ranks = np.argsort(-(means[:, order] + 1e-9 * finite.mean(axis=1, keepdims=True)), axis=0, kind="stable")
-    kept = list(dict.fromkeys(ranks.ravel().tolist()))[:count]
+    turns = list(focus) or np.argsort(-finite.std(axis=0), kind="stable").tolist()
+    overall, ranks = _overall(means), np.arange(len(means)) if ranks is None else ranks
+    every = np.stack([_order(means[:, q], overall, ranks) for q in turns], axis=1)
+    kept = list(dict.fromkeys(every.ravel().tolist()))[:count]
     return np.sort(np.array(kept, np.int64))
 
 
@@ -143,7 +161,9 @@ class Chosen(NamedTuple):
     hint: _Floats
 
 
-def cross_fit(questions: Questions, plans: NDArray[np.int64], read: Found, extra: Found) -> Chosen:
+def cross_fit(
+    questions: Questions, plans: NDArray[np.int64], read: Found, extra: Found, ranks: NDArray[np.int64] | None = None
+) -> Chosen:
     """Choose a plan on one half of the worlds and read it on the other, for each question by itself.
 
     Parameters
@@ -156,8 +176,11 @@ def cross_fit(questions: Questions, plans: NDArray[np.int64], read: Found, extra
         Their answers in the worlds to read.
     extra
         Their answers in worlds that help every choice and are not read.
+    ranks
+        Of the plans, for ties; in their order when None.
     """
     worlds = read.low.shape[1]
+    ranks = np.arange(len(plans)) if ranks is None else ranks
     low, high = np.zeros((worlds, questions.count)), np.zeros((worlds, questions.count))
     values = [questions.values(read, q) for q in range(questions.count)]
     before, count = questions.means(extra, plans), extra.low.shape[1]
@@ -166,12 +189,12 @@ def cross_fit(questions: Questions, plans: NDArray[np.int64], read: Found, extra
         others = np.arange(worlds) % 2 != half
         part = read.part(others)
         seen = _pooled(before, count, questions.means(part, plans), int(others.sum()))
-        best = _best(seen)
+        best = _best(seen, ranks)
         hint[half] = seen[best, np.arange(questions.count)]
         for q, (least, most) in enumerate(values):
             low[half::2, q], high[half::2, q] = least[best[q], half::2], most[best[q], half::2]
     every = _pooled(before, count, questions.means(read, plans), worlds)
-    return Chosen(low, high, plans[_best(every)], hint)
+    return Chosen(low, high, plans[_best(every, ranks)], hint)
 
 
 def _pooled(a: _Floats, n: int, b: _Floats, m: int) -> _Floats:
@@ -192,6 +215,8 @@ class Race:
         What they are compared in.
     runner
         Worker threads.
+    ties
+        What settles ties; the order of the plans when None.
 
     Attributes
     ----------
@@ -203,15 +228,19 @@ class Race:
         Whether an interrupt ended it early.
     log
         For each round the plans, and what they reach.
+    settled
+        Tied plans from the best, by their numbers and whether points were asked.
     """
 
     arena: Field
     questions: Questions
     runner: Runner
+    ties: PlanTies | None = None
     alive: NDArray[np.int64] = field(init=False)
     worlds: int = 0
     stopped: bool = False
     log: list[tuple[NDArray[np.int64], Found]] = field(default_factory=list)
+    settled: dict[tuple[tuple[int, ...], bool], NDArray[np.int64]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.alive = np.arange(len(self.arena.plans))
@@ -226,7 +255,7 @@ class Race:
         """
         if self.log and one.plans < len(self.alive):
             means = self.questions.means(self.seen(self.alive), self.alive)
-            self.alive = self.alive[live_on(means, one.plans, self.questions.focus)]
+            self.alive = self.alive[live_on(means, one.plans, self.questions.focus, self._ranks(self.alive))]
         stop = min(self.worlds + one.worlds, self.arena.size)
         usual = self.runner.limit
         if one.limit and (not usual or one.limit < usual):
@@ -271,7 +300,8 @@ class Race:
         nothing = np.zeros((len(self.alive), 0))
         empty = Found(nothing.astype(np.int16), nothing.astype(np.int16), nothing.astype(np.bool_))
         before = self.seen(self.alive, len(self.log) - 1) if len(self.log) > 1 else empty
-        return cross_fit(self.questions, self.alive, read, before)
+        chosen = cross_fit(self.questions, self.alive, read, before, self._ranks(self.alive))
+        return chosen._replace(best=self._chosen())
 
     def everything(self) -> Chosen:
         """Search all plans in all worlds: the best plan of each question is then the best, and nothing is estimated.
@@ -290,8 +320,52 @@ class Race:
                 if not self.log:
                     raise
                 self.stopped = True
-        found = self.seen(self.alive)
-        best = _best(self.questions.means(found, self.alive))
+        chosen, found = self._chosen(), self.seen(self.alive)
         values = [self.questions.values(found, q) for q in range(self.questions.count)]
+        best = np.searchsorted(self.alive, chosen)
         low, high = (np.stack([v[i][best[q]] for q, v in enumerate(values)], axis=1) for i in (0, 1))
-        return Chosen(low, high, self.alive[best], np.tile((low + high).mean(axis=0) / 2, (2, 1)))
+        return Chosen(low, high, chosen, np.tile((low + high).mean(axis=0) / 2, (2, 1)))
+
+    # ------------------------------------------------------------------ ties
+
+    def _ranks(self, plans: NDArray[np.int64]) -> NDArray[np.int64]:
+        return plans if self.ties is None else self.ties.ranks[plans]
+
+    def _chosen(self) -> NDArray[np.int64]:
+        """Best plan of each question, ties settled."""
+        means = self.questions.means(self.seen(self.alive), self.alive)
+        return self.alive[[self._settled(self.alive, means, q)[0] for q in range(self.questions.count)]]
+
+    def order(self, question: int) -> list[int]:
+        """Plans from the best: those that lived longer first, then by what they reached, ties settled."""
+        out: list[int] = []
+        for rounds in range(len(self.log), 0, -1):
+            plans = self.log[rounds - 1][0]
+            plans = plans[~np.isin(plans, out)]
+            if len(plans):
+                means = self.questions.means(self.seen(plans, rounds), plans)
+                out += plans[self._settled(plans, means, question)].tolist()
+        return out
+
+    def _settled(self, plans: NDArray[np.int64], means: _Floats, question: int) -> NDArray[np.int64]:
+        """Places of some plans from the best for a question.
+
+        Where there is one question to choose for, plans are tied that are equal in it; where there are more, that are
+        equal in the mean of all, too, which says nearly as much as points and costs nothing. Points are asked for the
+        best of those that lived longest.
+        """
+        own, overall = np.round(means[:, question], 9), np.round(_overall(means), 9)
+        order = _order(own, overall, self._ranks(plans))
+        first = order[0]
+        focus = self.questions.focus or range(self.questions.count)
+        alike = np.ones(len(own), np.bool_) if len(focus) == 1 else overall == overall[first]
+        tied = np.flatnonzero((own == own[first]) & alike)
+        if self.ties is None or len(tied) == 1:
+            return order
+        asked = question in focus and bool(np.isin(plans, self.alive).all())
+        key = tuple(plans[tied].tolist()), asked
+        if key not in self.settled:
+            searches = sum(found.low.size for _, found in self.log) if asked else 0
+            self.settled[key] = self.ties.settle(plans[tied], self.worlds, searches, self.runner)
+            self.stopped |= self.runner.interrupted
+        return np.append(np.searchsorted(plans, self.settled[key]), order[len(tied) :])  # `order` begins with the tied

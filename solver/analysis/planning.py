@@ -23,6 +23,7 @@ from solver.analysis.paired import Sample
 from solver.analysis.plans import plan_row
 from solver.analysis.stakes import Stakes, check_target, stakes_of
 from solver.analysis.success import Progress, Runner
+from solver.analysis.ties import PlanTies
 from solver.formats.record import contract_text, plan_text
 from solver.games import Game
 from solver.games.sheepshead import Sheepshead
@@ -207,7 +208,8 @@ def decide(
     drawn = known.sample(count, seed=seed)  # all of them come in random order: the first ones are a fair sample
     questions = Questions(stakes.rungs, stakes.worth(plans[0]),
                           stakes.allowed(plans), tuple(focus))  # fmt: skip
-    race = Race(open_field(drawn, plans, stakes.ladder), questions, runner)
+    arena = open_field(drawn, plans, stakes.ladder)
+    race = Race(arena, questions, runner, PlanTies(arena))
     few = len(drawn) < sum(r.worlds for r in rounds[:-1]) + 2  # all there are, and none would be left to read
     return race, race.everything() if exhaustive or few else race.choose(rounds)
 
@@ -250,7 +252,7 @@ class _Ranker:
         if exact:
             runner.total = runner.searches + every
             stakes = self.stakes(only=[target])
-            race, chosen = decide_(stakes, self.plans, self.rounds, exhaustive=True)
+            race, chosen = decide_(stakes, self.plans, self.rounds, focus=[stakes.column[0]], exhaustive=True)
             return self.answer(race, chosen, stakes, target, stakes.column[0], "make", by_bid, True)
         column = whole.column[whole.bids.index(target)]
         return self.answer(curve_race, curve, whole, target, column, "make", by_bid, False)
@@ -275,7 +277,7 @@ class _Ranker:
         """Put the plans in order, each against the best."""
         exact = exact and not race.stopped
         column = stakes.column[stakes.bids.index(bid)]
-        order = self.order(race, question)
+        order = race.order(question)
         if (allowed := race.questions.allowed) is not None:
             order = [i for i in order if allowed[i, question]]
         best = race.history(order[0])
@@ -299,19 +301,6 @@ class _Ranker:
             notes=tuple(self.notes(race, stakes, bid, objective, value, exact)), seat=self.known.seat, bid=bid,
             objective=objective, exact=exact, by_bid=by_bid,
         )  # fmt: skip
-
-    def order(self, race: Race, question: int) -> list[int]:
-        """Plans from the best: those that lived longer first, then by what they reached."""
-        out: list[int] = []
-        for rounds in range(len(race.log), 0, -1):
-            plans = race.log[rounds - 1][0]
-            new = plans[~np.isin(plans, out)]
-            if not len(new):
-                continue
-            seen = race.seen(new, rounds)
-            means = race.questions.means(seen, new)
-            out += new[np.lexsort((new, -means.mean(axis=1), -means[:, question]))].tolist()
-        return out
 
     def row(
         self, race: Race, own: Found, best: Found, stakes: Stakes, bid: int, column: int, question: int, exact: bool,

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
+from itertools import pairwise
 
+import numpy as np
 import pytest
 
 import random_records as rr
 import solver as tw
+from deciding import planner, points_and_tricks, start_of
+from solver.analysis.asking import as_declarer, open_plans
+from solver.analysis.bidding import bid
+from solver.analysis.exact import best_passes
+from solver.analysis.field import open_field
+from solver.analysis.planning import plan
 from solver.analysis.seen import seen_costs
+from solver.analysis.sidebyside import numbers
+from solver.analysis.success import Runner
+from solver.analysis.ties import PlanTies, preference
 from solver.formats.play import read_play
 from solver.games import GAMES, game
 from solver.worlds.knowledge import Knowledge
@@ -94,3 +106,69 @@ def test_equal_cards_are_settled_by_points_and_by_what_is_kept() -> None:
     assert (frame["card"].iloc[0], frame["best"].sum()) == ("o1", 4)
     spades = game("bridge").knowledge(0, "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S").contract("7NT by 3")
     assert tw.advise(spades, seed=1, worlds=3, objective="tricks").best == "2S"
+
+
+# ---------------------------------------------------------------------- plans
+
+
+def test_first_the_hand_that_none_dominates_then_what_gives_least_then_the_list() -> None:
+    kept = np.array([[4, 4], [3, 5], [4, 5], [1, 5], [5, 1], [2, 5]])
+    assert preference(kept, np.zeros(6, np.int64)).tolist() == [1, 2, 0, 4, 5, 3]
+    assert preference(kept, np.array([9, 2, 9, 3, 1, 0])).tolist() == [2, 1, 0, 5, 4, 3]
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        kept, given = rng.integers(0, 4, (12, 3)), rng.integers(0, 3, 12)
+        ranks = preference(kept, given)
+        assert sorted(ranks) == list(range(12))
+        hands = -np.sort(-kept, axis=1)
+        for a in range(12):
+            for b in range(12):
+                if (hands[a] > hands[b]).any() and (hands[a] >= hands[b]).all():
+                    assert ranks[a] < ranks[b]
+                if (hands[a] == hands[b]).all() and (given[a], a) < (given[b], b):
+                    assert ranks[a] < ranks[b]
+
+
+def test_nothing_better_than_all_tricks_is_worth_the_queen_of_clubs() -> None:
+    hand = "QC QS QH QD JC JS | blind: 7D 8H"
+    found, again = (plan("sheepshead", hand, seed=1, workers=w) for w in (1, 3))
+    assert json.dumps(found.to_json()) == json.dumps(again.to_json())
+    assert (found.best, found.frame["score"].iloc[0]) == ("alone, bury 8H 7D", 12)
+    assert (found.frame["score"] == 12).sum() > 3
+    assert plan("sheepshead", hand, seed=1, worlds=20, limit=200).best == "alone, bury 8H 7D"
+    answer = bid("sheepshead", hand, seed=1, worlds=20, workers=1)
+    assert set(answer.frame["plan"].iloc[1:]) == {"alone, bury 8H 7D"}
+    lines = numbers("sheepshead", hand, seed=1, worlds=4, fast=True, workers=1)
+    assert any("bury 8H 7D" in note for note in lines.notes)
+
+
+def test_no_ace_and_no_ten_is_given_away_for_nothing() -> None:
+    hand = "AH TH KH QH JH 9H AS | talon: TS KS QS"
+    found = plan("thousand", hand, bid=120, exhaustive=False, worlds=16, seed=1, workers=1)
+    first = found.frame.iloc[0]
+    assert (first["p"], {first["pass to 1"], first["pass to 2"]}) == (1, {"JH", "9H"})
+    for text in found.by_bid.loc[found.by_bid["p"] == 1, "plan"]:
+        assert not set(text.replace(",", "").split()) & {"AH", "TH", "AS", "TS"}
+    known = planner(game("thousand"), hand.replace("| talon: ", ""))
+    counted = best_passes(known, [98, 118], worlds=60, seed=1)
+    assert counted.made.tolist() == [60, 60]
+    assert all({card for _, card in one.passes} == {"JH", "9H"} for one in counted.best if one is not None)
+
+
+def test_tied_plans_are_settled_by_their_mean_points() -> None:
+    known = planner(game("thousand"), "AH TH KH QH 9H TS JS JC 9C 9D")
+    some = list(open_plans(known, as_declarer(known)))[::7]
+    worlds = known.sample(8, seed=3)
+    ties = PlanTies(open_field(worlds, some))
+    points = [sum(points_and_tricks(start_of(worlds, i, one))[0] for i in range(8)) for one in some]
+    kept = [points[k] for k in np.argsort(ties.ranks)]
+    assert len(set(points)) < len(points)
+    for workers, chunk in ((1, 64), (3, 5)):
+        with Runner(workers=workers, chunk=chunk) as runner:
+            order = ties.settle(np.arange(len(some)), 8, 10**9, runner).tolist()
+            assert [points[k] for k in order] == sorted(points, reverse=True)
+            assert all(ties.ranks[a] < ties.ranks[b] for a, b in pairwise(order) if points[a] == points[b])
+            assert ties.settle(np.arange(len(some)), 8, 0, runner).tolist() == np.argsort(ties.ranks).tolist()
+            halved = ties.settle(np.arange(len(some)), 8, 1, runner).tolist()
+            assert sorted(halved) == list(range(len(some)))
+    assert kept != sorted(points, reverse=True)
