@@ -18,6 +18,7 @@ import pandas as pd
 from solver.analysis.asking import as_declarer, ask, at_play, has_plans, open_plans
 from solver.analysis.estimate import Estimate, plain_rows
 from solver.analysis.field import Found, SearchInterruptedError, open_field
+from solver.analysis.giving_up import playing_on
 from solver.analysis.halving import Chosen, Questions, Race, Round
 from solver.analysis.paired import Sample
 from solver.analysis.plans import plan_row
@@ -354,13 +355,21 @@ class _Ranker:
             notes.append("stopped: what was found so far")
         if stakes.scored:
             notes.append(f"expected_score = {stakes.formula}")
+        column = stakes.column[stakes.bids.index(bid)]
+        never = objective == "make" and not any((found.high > column).any() for _, found in race.log)
+        if never:
+            what = "pass" if isinstance(self.game, Thousand) else "plan"
+            notes.append(f"no {what} makes {bid} in any of these {race.worlds:,} worlds, double dummy")
         if isinstance(self.game, Thousand):
             try:
                 given = self.game.surrender(replace(self.agreed, target=bid, declarer=self.known.seat))
-                notes.append(f"or surrender: {given.text}")
             except TrickwiseError as barred:
-                notes.append(str(barred))
-        return notes
+                return [*notes, str(barred)]
+            notes.append(f"or surrender: {given.text}")
+            if never:
+                best = replace(self.plans[race.order(column)[0]], target=bid)
+                notes.append(playing_on(race.arena.worlds, best, given, limit=race.runner.limit))
+        return [note for note in notes if note]
 
 
 def _value(chosen: Chosen, question: int, objective: str, exact: bool, race: Race) -> dict[str, float]:

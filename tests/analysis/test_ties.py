@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -12,7 +13,7 @@ import pytest
 
 import random_records as rr
 import solver as tw
-from deciding import planner, points_and_tricks, start_of
+from deciding import TEN, planner, points_and_tricks, start_of
 from solver.analysis.asking import as_declarer, open_plans
 from solver.analysis.bidding import bid
 from solver.analysis.exact import best_passes
@@ -172,3 +173,29 @@ def test_tied_plans_are_settled_by_their_mean_points() -> None:
             halved = ties.settle(np.arange(len(some)), 8, 1, runner).tolist()
             assert sorted(halved) == list(range(len(some)))
     assert kept != sorted(points, reverse=True)
+
+
+# ---------------------------------------------------------------------- no pass makes the bid
+
+
+def test_where_no_pass_makes_the_bid_giving_up_is_set_against_playing_on() -> None:
+    hand = "JH 9H QD 9D JC 9C JS 9S QS QC"
+    found = plan("thousand", hand, bid=120, exhaustive=False, worlds=10, seed=1, workers=1)
+    assert (found.frame["p"] == 0).all()
+    notes = "\n".join(found.notes)
+    assert "no pass makes 120 in any of these 170 worlds" in notes
+    assert "or surrender: seat 0 gives up 120: -120, each opponent 60" in notes
+    (text,) = (note for note in found.notes if note.startswith("playing on with"))
+    left, right = map(float, re.search(r"opponents (\S+) and (\S+) ", text).groups())  # type: ignore[union-attr]
+    word, cost = re.search(r"giving up (costs|saves) (\S+) against", text).groups()  # type: ignore[union-attr]
+    assert (word == "costs") == (left + right < 120)
+    assert float(cost) == pytest.approx(abs(120 - left - right), abs=0.2)
+    assert left + right > 100
+    rospis = plan("thousand", hand, bid=120, exhaustive=False, worlds=4, seed=1, write_off="rospis")
+    (text,) = (note for note in rospis.notes if note.startswith("playing on with"))
+    assert "giving up saves" in text
+    barred = plan("thousand", hand, bid=120, exhaustive=False, worlds=4, seed=1, write_off="none")
+    assert any("no pass makes 120" in note for note in barred.notes)
+    assert not any(note.startswith("playing on") for note in barred.notes)
+    good = plan("thousand", TEN, bid=120, exhaustive=False, worlds=4, seed=1)
+    assert not any("no pass" in note or note.startswith("playing on") for note in good.notes)
