@@ -45,8 +45,8 @@ def strengths(rules: TrickRules, trump: str | None) -> Mapping[str, int]:
     for name, cards in rules.suits:
         above = len(rules.suit_of) if name == trump else 0
         out |= {card: sign * (above + place - len(cards)) for place, card in enumerate(cards)}
-    if rules.under is not None:
-        out[rules.under] = -2 * len(rules.suit_of)
+    if rules.called is not None and rules.called.under is not None:
+        out[rules.called.under] = -2 * len(rules.suit_of)
     return out
 
 
