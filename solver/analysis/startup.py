@@ -65,7 +65,7 @@ def starts(*, cold: bool = True, warm: int = 3) -> dict[str, float | None]:
     """A cold start and the median of some warm ones; a cold one compiles everything and takes long."""
     with tempfile.TemporaryDirectory(prefix="trickwise-bench-") as folder:
         # Without a cold start the folder in use serves, which has what this process compiled or loaded.
-        cache = Path(folder) if cold else cache_dir.parent
+        cache = Path(folder) if cold or cache_dir is None else cache_dir.parent
         first = first_answer(cache)
         again = [first_answer(cache) for _ in range(warm)]
     return {

@@ -4,7 +4,7 @@ Numba's own cache looks at the one file a function stands in, so an edit of a he
 machine code in use, with wrong answers.  Here the cache folder's name is a hash over every file of this package,
 the numba version and the settings that change code; any edit starts an empty folder.
 
-Set ``TRICKWISE_CACHE_DIR`` to put the cache elsewhere.
+Set ``TRICKWISE_CACHE_DIR`` to put the cache elsewhere; `solver.kernels._cache` says what may be in it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import hashlib
 import importlib
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,6 +20,8 @@ from typing import Any, TypeVar
 import numba
 from numba import config, njit
 from numba.core.types import Record
+
+from solver.kernels._cache import KernelCache, private_folder
 
 __all__ = ["cache_dir", "fingerprint", "jit", "jit_allocating"]
 
@@ -36,41 +37,15 @@ def fingerprint(folder: Path | None = None) -> str:
     return digest.hexdigest()[:20]
 
 
-def _base() -> Path:
-    given = os.environ.get("TRICKWISE_CACHE_DIR")
-    if given:
-        return Path(given)
-    root = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(root) if root else Path.home() / ".cache") / "trickwise"
-
-
-def _writable() -> Path:
-    name = fingerprint()
-    for base in (_base(), Path(tempfile.gettempdir()) / f"trickwise-{os.getuid() if hasattr(os, 'getuid') else 0}"):
-        folder = base / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            probe = folder / f".probe-{os.getpid()}"
-            probe.touch()
-            probe.unlink()
-        except OSError:
-            continue
-        return folder
-    return Path(tempfile.mkdtemp(prefix="trickwise-"))
-
-
-#: The folder in use.
-cache_dir: Path = _writable()
+#: The folder in use; None where there is none to be had.
+cache_dir: Path | None = private_folder(fingerprint())
 
 
 def _compile(function: _F, *, allocates: bool) -> _F:
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_dir)  # numba reads it when it decorates, nobody else sees it
-    try:
-        decorate = njit(cache=True, nogil=True, error_model="numpy", _nrt=allocates)
-        return decorate(function)  # type: ignore[no-any-return]
-    finally:
-        config.CACHE_DIR = before
+    compiled = njit(nogil=True, error_model="numpy", _nrt=allocates)(function)
+    if cache_dir is not None and not config.DISABLE_JIT and not function.__closure__:
+        compiled._cache = KernelCache(function, cache_dir)  # what `cache=True` does, with a cache of our own
+    return compiled  # type: ignore[no-any-return]
 
 
 def skip_blas() -> None:

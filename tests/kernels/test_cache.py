@@ -113,7 +113,7 @@ def test_a_stale_cache_is_not_used(tmp_path: Path) -> None:
     kernels = copied / "kernels"
     kernels.mkdir(parents=True)
     shutil.copy(Path(solver.__file__), copied / "__init__.py")
-    for name in ("__init__.py", "_jit.py"):
+    for name in ("__init__.py", "_cache.py", "_jit.py"):
         shutil.copy(Path(_jit.__file__).parent / name, kernels / name)
     (kernels / "caller.py").write_text(CALLER)
     helper = kernels / "helper.py"
