@@ -286,6 +286,17 @@ def test_places_that_cannot_be_written(kept: Path) -> None:
     assert not [name for name in os.listdir(kept.parent.parent) if name.endswith(".part")]
 
 
+def test_a_link_beside_the_name_is_not_followed(kept: Path) -> None:
+    mine, planted = kept.parent / "mine", kept.parent / f"kit.npz.{os.getpid()}.part"
+    mine.write_text("not to be lost")
+    planted.symlink_to(mine)
+    solved().save(kept)
+    assert mine.read_text() == "not to be lost"
+    assert sorted(os.listdir(kept.parent)) == sorted(["kit.npz", "mine", planted.name])
+    assert planted.is_symlink()
+    assert not kept.is_symlink()
+
+
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt(), MemoryError()])
 def test_a_file_is_unharmed_when_writing_fails(kept: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     before = kept.read_bytes()

@@ -12,7 +12,6 @@ import math
 import os
 import zipfile
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 from solver.analysis.kit_tree import check_kit
 from solver.analysis.strategy import Strategy
+from solver.analysis.whole import beside
 from solver.formats.json_text import read_json
 from solver.games import game as new_game
 from solver.model.checks import excerpt, shortened
@@ -36,17 +36,12 @@ TABLE = {"keys": np.uint64, "base": np.int32, "chance": np.float32, "worth": np.
 
 def write_arrays(path: str | os.PathLike[str], facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
     """Write facts and arrays into one file; a file of that name is replaced only when all is written."""
-    name = os.fspath(path)
-    new = f"{name}.{os.getpid()}.part"
     text = json.dumps({**facts, "format": FORMAT}, allow_nan=False)
-    try:
-        with open(new, "wb") as file:
+    with beside(path) as new:
+        with open(new, "xb") as file:
             everything: dict[str, Any] = {"facts": np.array(text), **arrays}
             np.savez(file, **everything)
-        os.replace(new, name)
-    finally:
-        with suppress(OSError):
-            os.remove(new)
+        os.replace(new, path)
 
 
 def read_arrays(path: str | os.PathLike[str], names: Iterable[str]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from solver.analysis.versions import versions
+from solver.analysis.whole import beside
 from solver.model.checks import excerpt
 from solver.model.errors import UnsupportedError
 from solver.studies.catalogue import TABLES, create_table
 from solver.studies.definition import Definition
-from solver.studies.guard import StoreError, give, told
+from solver.studies.guard import StoreError, StoreExistsError, give, told
 from solver.studies.kinds import Item, kind_of
 
 __all__ = ["FORMAT", "create_store", "plain_text", "table_columns", "without_folders"]
@@ -45,9 +45,10 @@ def create_store(path: str | os.PathLike[str], definition: Definition, inputs: S
         When the file exists or cannot be written.
     """
     name, kind = os.fspath(path), kind_of(definition.kind)
-    for taken in (name, f"{name}.wal"):
-        if os.path.lexists(taken):
-            raise StoreError(f"{taken} exists already: name another store, or remove it")
+    if os.path.lexists(name):
+        raise StoreExistsError(f"{name} exists already: name another store, or remove it")
+    if os.path.lexists(f"{name}.wal"):
+        raise StoreError(f"{name}.wal exists already: name another store, or remove it")
     if not Path(name).parent.is_dir():
         raise StoreError(f"cannot write {name}: there is no folder {excerpt(str(Path(name).parent))}")
     units = kind.units(definition, inputs)
@@ -59,9 +60,8 @@ def create_store(path: str | os.PathLike[str], definition: Definition, inputs: S
              "versions": plain_text(versions()), "units": str(units), "chunks": str(chunks),
              "columns": plain_text([*columns.items()])}  # fmt: skip
     # Whole from the first moment under its name: made under another one, and then linked.
-    new = f"{name}.{os.getpid()}.new"
-    try:
-        with told(name, "make"), duckdb.connect(new) as db:
+    with told(name, "make"), beside(name) as new:
+        with duckdb.connect(new) as db:
             for table, its in {**TABLES, "results": columns}.items():
                 db.execute(create_table(table, its))
             db.execute("INSERT INTO about SELECT unnest(?), unnest(?)", [[*about], [*about.values()]])
@@ -72,13 +72,10 @@ def create_store(path: str | os.PathLike[str], definition: Definition, inputs: S
                     [len(inputs), [n for n, _ in inputs], [text for _, text in inputs]],
                 )
             db.execute("CHECKPOINT")  # closing does the same, but says nothing when the disk is full
-        give(new, name)
-    except FileExistsError:
-        raise StoreError(f"{name} exists already: name another store, or remove it") from None
-    finally:
-        for left in (new, f"{new}.wal"):
-            with suppress(FileNotFoundError):
-                os.unlink(left)
+        try:
+            give(new, name)
+        except FileExistsError:
+            raise StoreExistsError(f"{name} exists already: name another store, or remove it") from None
 
 
 def table_columns(columns: Mapping[str, str]) -> dict[str, str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from contextlib import closing
 from pathlib import Path
 
 import duckdb
 
+from solver.analysis.whole import beside
 from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 from solver.studies.guard import StoreError, give, said, told
@@ -52,26 +53,23 @@ def write_export(store: str, name: str, *, force: bool) -> None:
         As `check_export`, and when the file cannot be written.
     """
     kind = check_export(name, force=force)
-    new = f"{name}.{os.getpid()}.new"
-    quoted, more = new.replace("'", "''"), ", HEADER" if kind == "csv" else ""
     try:
-        with told(store, "open"):
-            db = duckdb.connect(store, read_only=True)
-        try:
-            db.execute(f"SET allowed_paths = ['{quoted}']")  # this file, and no other
-            db.execute("SET enable_external_access = false")
-            db.execute("SET threads = 1")  # so that row groups come in order, whatever the machine
-            db.execute(f"COPY (SELECT * FROM results ORDER BY chunk, \"row\") TO '{quoted}' (FORMAT {kind}{more})")
-        except duckdb.Error as wrong:
-            raise StoreError(f"cannot write {name}: {said(wrong)}") from None
-        finally:
-            db.close()
-        if force:
-            os.replace(new, name)
-        else:
-            give(new, name)
+        with beside(name) as new:
+            quoted, more = new.replace("'", "''"), ", HEADER" if kind == "csv" else ""
+            with told(store, "open"):
+                db = duckdb.connect(store, read_only=True)
+            with closing(db):
+                db.execute(f"SET allowed_paths = ['{quoted}']")  # this file, and no other
+                db.execute("SET enable_external_access = false")
+                db.execute("SET threads = 1")  # so that row groups come in order, whatever the machine
+                db.execute(f"COPY (SELECT * FROM results ORDER BY chunk, \"row\") TO '{quoted}' (FORMAT {kind}{more})")
+            if force:
+                os.replace(new, name)
+            else:
+                give(new, name)
+    except duckdb.Error as wrong:
+        raise StoreError(f"cannot write {name}: {said(wrong)}") from None
     except FileExistsError:
         raise StoreError(f"{name} exists already: name another file, or --force") from None
-    finally:
-        with suppress(FileNotFoundError):
-            os.unlink(new)
+    except OSError as wrong:
+        raise StoreError(f"cannot write {name}: {wrong.strerror}") from None

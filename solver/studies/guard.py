@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +13,17 @@ import duckdb
 
 from solver.model.errors import UnsupportedError
 
-__all__ = ["StoreBusyError", "StoreError", "claim", "give", "release", "said", "told"]
+__all__ = [
+    "StoreBusyError",
+    "StoreError",
+    "StoreExistsError",
+    "check_beside",
+    "claim",
+    "give",
+    "release",
+    "said",
+    "told",
+]
 
 _HELD = re.compile(r"lock is held in .*?\(PID (\d+)\)", re.DOTALL)
 
@@ -28,6 +39,10 @@ class StoreError(UnsupportedError):
 
 class StoreBusyError(StoreError):
     """A store that is being worked on."""
+
+
+class StoreExistsError(StoreError):
+    """A store that was to be made, and is there."""
 
 
 def said(wrong: BaseException) -> str:
@@ -61,6 +76,19 @@ def told(name: str, doing: str) -> Iterator[None]:
         if any(word in str(wrong).lower() for word in ("permission denied", "read-only file system", "read only")):
             raise StoreError(f"cannot write {name}: {said(wrong)}") from None
         raise StoreError(f"cannot {doing} {name}, which is damaged or no store of a study: {said(wrong)}") from None
+    except OSError as wrong:
+        raise StoreError(f"cannot write {name}: {wrong.strerror}") from None
+
+
+def check_beside(name: str) -> None:
+    """Raise StoreError where DuckDB would take in, or write to, what somebody else has put beside a store."""
+    for near in (f"{name}.wal", f"{name}.tmp"):
+        try:
+            found = os.lstat(near)
+        except OSError:
+            continue
+        if stat.S_ISLNK(found.st_mode) or found.st_uid not in (0, os.stat(name).st_uid):
+            raise StoreError(f"{near} is a link, or belongs to somebody else than {name}: remove it if it is not yours")
 
 
 def claim(name: str, *, write: bool) -> str:

@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
@@ -23,6 +23,7 @@ from solver.model.checks import checks_numbers
 from solver.model.errors import TrickwiseError, UnsupportedError
 from solver.studies.creation import without_folders
 from solver.studies.definition import read_definition
+from solver.studies.guard import StoreExistsError
 from solver.studies.kinds import Item, Report, Row, kind_of, work_chunk
 from solver.studies.store import Status, Store, StoreError, create_store, open_store
 
@@ -199,8 +200,9 @@ def begin_study(definition: str | os.PathLike[str], store: str | os.PathLike[str
         raise UnsupportedError(f"{name} is the definition: name another file for the store")
     inputs = kind_of(one.kind).inputs(one, source.parent)
     if not os.path.lexists(name):
-        create_store(name, one, inputs)
-        return name
+        with suppress(StoreExistsError):  # another program, begun at the same moment, has just made it
+            create_store(name, one, inputs)
+            return name
     with open_store(name) as kept:
         differs = _difference(kept.told, without_folders(one.to_json()))
         if not differs and kept.inputs() != inputs:

@@ -22,6 +22,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import random
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -39,7 +41,7 @@ from solver.studies.catalogue import TABLES, check_catalogue
 from solver.studies.creation import FORMAT, create_store, plain_text, table_columns, without_folders
 from solver.studies.definition import Definition
 from solver.studies.export import write_export
-from solver.studies.guard import StoreBusyError, StoreError, claim, release, said, told
+from solver.studies.guard import StoreBusyError, StoreError, check_beside, claim, release, said, told
 from solver.studies.kinds import KINDS, Item, Row, kind_of, span
 from solver.studies.status import Status, mixed_versions
 
@@ -50,6 +52,10 @@ __all__ = ["Status", "Store", "StoreBusyError", "StoreError", "create_store", "o
 
 #: No other files, no further databases, and no way back for the connection.
 _CLOSED: dict[str, Any] = {"enable_external_access": False, "lock_configuration": True}
+
+
+#: Seconds after which a store that another program has open is given up.
+_PATIENCE = 1.0
 
 
 def _now() -> datetime:
@@ -107,13 +113,26 @@ class Store:
             self._check()
             if write:
                 self._end()
-                self._connect(read_only=False)
+                self._lock()
         except BaseException:
             self.close()
             raise
 
+    def _lock(self) -> None:
+        """Open it for writing; of two programs that look into it at the same moment, one gets it."""
+        until = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                self._connect(read_only=False)
+                return
+            except StoreBusyError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(random.uniform(0.02, 0.1))  # the other may only be reading, as this one just did
+
     def _connect(self, *, read_only: bool) -> None:
         """Open the file without access to any other: what is in it may come from anywhere."""
+        check_beside(self.path)
         with told(self.path, "open"):
             self._db = duckdb.connect(self.path, read_only=read_only, config=_CLOSED)
 

@@ -20,7 +20,7 @@ from solver.analysis.estimate import Estimate
 from solver.analysis.versions import versions
 from solver.model.errors import NotationError, UnsupportedError
 from solver.studies.runner import ChunkError, Threads, begin_study, report_study, run, run_study
-from solver.studies.store import StoreError, open_store
+from solver.studies.store import StoreError, create_store, open_store
 
 from .test_kill import start
 
@@ -152,6 +152,34 @@ def test_versions_of_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert (status.complete, status.notes) == (True, (note,))
     assert found.notes == ("a note", note)
     assert (found.what.notes, found.what.versions) == ((note,), {**versions(), "numba": f"9.{now}"})
+
+
+# --------------------------------------------------------------------- two at once
+
+
+def test_a_store_that_another_has_just_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def second(*arguments: Any) -> None:
+        create_store(*arguments)  # the other program
+        create_store(*arguments)
+
+    monkeypatch.setattr("solver.studies.runner.create_store", second)
+    assert run(begun(tmp_path), workers=1).complete
+    with pytest.raises(StoreError, match="holds another study"):
+        begun(tmp_path, count=25)
+
+
+def test_the_loser_is_told_that_another_works_on_it(tmp_path: Path) -> None:
+    for n in range(3):
+        toml = tmp_path / f"{n}.toml"
+        toml.write_text(toykind.TOML.format(count=60, ms=50))
+        both = [start("study", "run", str(toml), "--workers", "1", code=COMMAND) for _ in range(2)]
+        said = [process.communicate(timeout=120)[1] for process in both]
+        (loser,) = [i for i in range(2) if both[i].returncode]
+        assert both[loser].returncode == 2
+        assert "is being worked on by process" in said[loser]
+        assert "remove" not in said[loser]
+        assert len(said[loser].splitlines()) == 1
+        assert "all 60 things are done" in said[1 - loser]
 
 
 # --------------------------------------------------------------------- Ctrl-C

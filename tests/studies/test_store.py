@@ -570,3 +570,37 @@ def test_read_only() -> None:
         assert done == "0"
         assert path.read_bytes() == before
         assert run(path, workers=1).complete
+
+
+# --------------------------------------------------------------------- what others put beside it
+
+
+def test_nothing_planted_beside_the_name_is_written_to(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.write_text("not to be lost")
+    for ending in ("new", "part", "tmp"):
+        for name in ("study.duckdb", "out.csv"):
+            (tmp_path / f"{name}.{os.getpid()}.{ending}").symlink_to(mine)
+    before = sorted(os.listdir(tmp_path))
+    with open_store(finished(tmp_path)) as kept:
+        kept.export(tmp_path / "out.csv")
+    assert mine.read_text() == "not to be lost"
+    assert sorted(os.listdir(tmp_path)) == sorted([*before, "study.toml", "study.duckdb", "out.csv"])
+    assert not any((tmp_path / name).is_symlink() for name in ("study.duckdb", "out.csv"))
+
+
+@pytest.mark.parametrize("ending", ["wal", "tmp"])
+def test_what_duckdb_would_take_in_must_be_ones_own(tmp_path: Path, ending: str) -> None:
+    store = finished(tmp_path)
+    near = tmp_path / f"{store.name}.{ending}"
+    near.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(StoreError, match=f"{near.name} is a link, or belongs to somebody else"):
+        open_store(store)
+    near.unlink()
+    if hasattr(os, "getuid") and os.getuid() == 0:
+        near.write_bytes(b"")
+        os.chown(near, 54321, -1)
+        with pytest.raises(StoreError, match="belongs to somebody else"):
+            open_store(store, write=True)
+        near.unlink()
+    assert run(store, workers=1).complete
