@@ -231,5 +231,7 @@ class KernelCache:
             path, key = self._entry(sig, compiled.codegen)
             _make_own(self._folder, _WRITE)  # somebody may have cleared the cache since
             write_whole(path, dumps((key, compiled._reduce())))
-        except Exception as wrong:  # no room, no right, or a numba that has changed: the code at hand is good
+        except OSError as wrong:  # no room, or no right
             _say(f"cannot keep compiled code in {self._folder}: {_reason(wrong)}; this run goes on without")
+        except Exception:  # code that cannot be taken apart, as where Ctrl-C came into its making
+            return
