@@ -18,7 +18,7 @@ from solver.games.base import Need
 from solver.model.checks import whole_number
 from solver.model.errors import NotationError, UnsupportedError
 from solver.model.play import Position
-from solver.worlds.sample import Worlds
+from solver.worlds.sample import Worlds, distinct
 
 __all__ = ["OBJECTIVES", "Judge", "Judged"]
 
@@ -88,12 +88,8 @@ class Judge:
     def __init__(self, drawn: Worlds, objective: str | None, model: str, totals: Sequence[int] | None) -> None:
         self.drawn, self.model = drawn, model
         self.game, self.seat = drawn.knowledge.game, drawn.knowledge.seat
-        _, first, inverse = np.unique(drawn.owners, axis=0, return_index=True, return_inverse=True)
-        order = np.argsort(first)
-        rank = np.empty_like(order)
-        rank[order] = np.arange(len(order))
-        self.rep = rank[inverse.ravel()]  # of each world drawn, its number among the different ones
-        self.worlds = replace(drawn, owners=drawn.owners[first[order]], weights=None)
+        first, self.rep = distinct(drawn.owners)  # `rep`: of each world drawn, its number among the different ones
+        self.worlds = replace(drawn, owners=drawn.owners[first], weights=None)
         self.each = not self.worlds.sides.any()
         self.sides = np.full(len(self.worlds), 1 << self.seat) if self.each else self.worlds.sides
         self.cards = candidates(self.worlds, self.sides)
@@ -304,8 +300,8 @@ class Judge:
             done[rows] &= more.done
             self.nodes += more.nodes
         keys = np.stack([sides, low, high, first, last], axis=-1).reshape(-1, 5)
-        kinds, inverse = np.unique(keys, axis=0, return_inverse=True)
-        bounds = np.array([self.scores.bounds(*map(int, kind)) for kind in kinds], np.float64)[inverse.ravel()]
+        first_of, kind_of = distinct(keys)
+        bounds = np.array([self.scores.bounds(*map(int, kind)) for kind in keys[first_of]], np.float64)[kind_of]
         self._put("score", chosen, bounds[:, 0].reshape(low.shape), bounds[:, 1].reshape(low.shape))
         return done
 

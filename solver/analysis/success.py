@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from itertools import islice
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
@@ -28,6 +29,9 @@ __all__ = ["CHUNK", "Levels", "Progress", "Runner", "Searchable", "Task", "kept_
 
 #: Deals that a worker takes at once.
 CHUNK = 8
+
+#: Chunks in hand or waiting, for each worker.
+_WAITING = 4
 
 #: What `progress` may be: a function of (done, total), True for a bar, None or False for silence.
 Progress = Callable[[int, int], None] | bool | None
@@ -241,24 +245,27 @@ class Runner:
         answers = [one.answer(done) for one in tasks]
         if self.interrupted:
             return answers
-        futures: list[Future[int]] = []
+        futures: set[Future[int]] = set()
         base = self.searches
         try:
             self._some(tasks, answers, 0, 0)  # compile, or load what was compiled, before threads start
-            futures = [
-                self._pool.submit(self._some, tasks, answers, at, min(at + self.chunk, n))
-                for at in range(0, n, self.chunk)
-            ]
-            for future in as_completed(futures):
-                self.searches += future.result()
-                if self.tell is not None:
-                    self.tell(self.searches, self.total or base + n * len(tasks))
+            starts = iter(range(0, n, self.chunk))
+            while True:
+                for at in islice(starts, _WAITING * self.workers - len(futures)):  # few, so that all can be taken back
+                    futures.add(self._pool.submit(self._some, tasks, answers, at, min(at + self.chunk, n)))
+                if not futures:
+                    break
+                for future in wait(futures, return_when=FIRST_COMPLETED).done:
+                    futures.remove(future)
+                    self.searches += future.result()
+                    if self.tell is not None:
+                        self.tell(self.searches, self.total or base + n * len(tasks))
         except KeyboardInterrupt:
             self._stop(futures)
             self.searches = base + int(done.sum()) * len(tasks)
         return answers
 
-    def _stop(self, futures: Sequence[Future[int]]) -> None:
+    def _stop(self, futures: Collection[Future[int]]) -> None:
         """Let searches give up, and wait for them; further interrupts change nothing."""
         while True:
             try:

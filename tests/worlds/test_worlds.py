@@ -15,7 +15,7 @@ from solver.model.errors import NotationError, UnsupportedError
 from solver.model.layout import layout_of
 from solver.worlds.evidence import CallModel, effective
 from solver.worlds.knowledge import Knowledge
-from solver.worlds.sample import Worlds
+from solver.worlds.sample import Worlds, distinct
 
 from .test_against_every_world import planned, some_game
 
@@ -144,3 +144,13 @@ def test_evidence_of_a_model_of_ones_own() -> None:
     found = game("kit").knowledge(0, "o1 o2 t3 s4").sample(10, seed=1, evidence=Even())
     assert found.weights is not None
     assert found.weights.tolist() == list(range(10))
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int64])
+@pytest.mark.parametrize("shape", [(500, 3), (500, 9), (1, 8), (0, 4)])
+def test_equal_rows(kind: type, shape: tuple[int, int]) -> None:
+    rows = np.random.default_rng(1).integers(-1, 2, shape).astype(kind)
+    first, rank = distinct(rows)
+    assert (rows[first][rank] == rows).all()
+    assert len(np.unique(rows, axis=0)) == len(first)
+    assert first.tolist() == sorted({tuple(row): i for i, row in reversed([*enumerate(rows.tolist())])}.values())
