@@ -22,7 +22,7 @@ from solver.analysis.versions import versions
 from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 from solver.studies.kinds import Item, work_chunk
-from solver.studies.runner import Answer, Failed, Task, failed
+from solver.studies.runner import Answer, Failed, Moment, Task, failed
 from solver.studies.status import other_versions
 
 __all__ = ["Cluster", "check_address", "dask_setup", "open_cluster", "work_remotely"]
@@ -101,7 +101,7 @@ class Cluster:
             asked[key] = _Asked(task, attempt, future)
             future.add_done_callback(lambda _: ended.put(key))
 
-        stopped = False
+        stopped, moment = False, Moment()
         try:
             while True:
                 while not stop.is_set() and len(asked) < 2 * self._threads() and (task := next(tasks, None)):
@@ -111,7 +111,7 @@ class Cluster:
                     self._take_back(asked)
                 if not asked and later and not stop.is_set():
                     give(later[0].task, later.pop(0).attempt + 1)
-                if not asked:
+                if not asked or (stop.is_set() and moment.over()):
                     return
                 try:
                     key = ended.get(timeout=_NAP)

@@ -1,7 +1,7 @@
 """Do what a study still has to do, on threads or on a cluster, and keep each chunk as it is finished.
 
-Only the caller's thread touches the store. Ctrl-C finishes the chunks in hand; a second one ends at once, which costs
-no more than those chunks.
+Only the caller's thread touches the store. After Ctrl-C chunks in hand that are finished in a moment are kept, and
+others are open for the next run; a second one ends at once.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import queue
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -33,6 +34,8 @@ __all__ = ["ChunkError", "Progress", "Task", "Threads", "begin_study", "report_s
 Progress = Callable[[int, int], None]
 #: Seconds of one wait; where a wait cannot be interrupted, Ctrl-C takes as long to be seen.
 _NAP = 0.2
+#: Seconds that chunks in hand have after a stop.
+_MOMENT = 0.8
 #: Seconds that a thread may keep Python's lock while another comes back from a search; the usual 0.005 cost a tenth.
 _SWITCH = 0.0005
 #: So many failures without a success in between end the work: what is wrong is not with single chunks.
@@ -69,8 +72,21 @@ class Pool(Protocol):
     workers: int
 
     def map_unordered(self, tasks: Iterator[Task], stop: threading.Event) -> Iterator[Answer]:
-        """Work tasks out, and give each answer when it is there; after `stop` only of those that were begun."""
+        """Work tasks out, and give each answer when it is there; after `stop` only those that come in a `Moment`."""
         ...
+
+
+class Moment:
+    """The time that chunks in hand have after a stop."""
+
+    def __init__(self) -> None:
+        self._until: float | None = None
+
+    def over(self) -> bool:
+        """Whether it is over; it begins when this is first asked."""
+        if self._until is None:
+            self._until = time.monotonic() + _MOMENT
+        return time.monotonic() > self._until
 
 
 def failed(wrong: BaseException) -> Failed:
@@ -103,11 +119,11 @@ class Threads:
                 except BaseException as wrong:
                     answers.put((task.chunk, failed(wrong)))
 
-        # Daemons: after a second Ctrl-C the program ends without them.
+        # Daemons: the program may end without them.
         threads = [threading.Thread(target=work, name=f"trickwise chunk {i}", daemon=True) for i in range(self.workers)]
         for thread in threads:
             thread.start()
-        waiting = 0
+        waiting, moment = 0, Moment()
         patience = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH)
         try:
@@ -118,7 +134,7 @@ class Threads:
                     waiting += 1
                 if stop.is_set():
                     waiting -= _drain(asked)
-                if not waiting:
+                if not waiting or (stop.is_set() and moment.over()):
                     return
                 try:
                     answer = answers.get(timeout=_NAP)
@@ -243,7 +259,8 @@ def run(
     progress
         Told units done and units of the study, at the start and after each chunk.
     stop
-        Ends the work when set, after the chunks in hand; so does Ctrl-C, where this is the main thread.
+        Ends the work when set, with those chunks in hand that are finished in a moment; so does Ctrl-C, where this is
+        the main thread.
 
     Returns
     -------
