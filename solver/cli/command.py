@@ -10,17 +10,18 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from solver.cli.ending import OUTPUT, say_stopped
 from solver.model.errors import TrickwiseError, UnsupportedError
 
 if TYPE_CHECKING:
     from solver.analysis.estimate import Estimate
 
-__all__ = ["app", "command", "fail", "form", "main", "note", "waiting", "write_estimate"]
+__all__ = ["app", "command", "fail", "form", "note", "run_app", "waiting", "write_estimate"]
 
 app = typer.Typer(
     name="trickwise",
@@ -52,7 +53,8 @@ def _top(
 
 def note(message: str) -> None:
     """Say something that is no data."""
-    typer.echo(message, err=True)
+    with suppress(OSError):  # there is nobody to tell
+        typer.echo(message, err=True)
 
 
 def fail(message: str, code: int = 2) -> NoReturn:
@@ -75,14 +77,16 @@ def clean_exits() -> Iterator[None]:
         yield
     except TrickwiseError as wrong:
         fail(str(wrong))
-    except BrokenPipeError:  # the reader, such as head, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(0) from None
     except OSError as wrong:
+        gone = isinstance(wrong, BrokenPipeError)  # the reader, such as head, has seen enough
+        if gone or wrong.filename == OUTPUT:
+            with suppress(OSError):  # what is still to be written goes nowhere
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if gone:
+            raise typer.Exit(0) from None
         fail(f"cannot use {wrong.filename or 'the input'}: {wrong.strerror or wrong}")
     except KeyboardInterrupt as stop:
-        if stop.args:
-            note(f"trickwise: {stop}")
+        say_stopped(str(stop))
         raise typer.Exit(130) from None
 
 
@@ -132,13 +136,15 @@ def waiting(label: str = "") -> AbstractContextManager[Callable[[int, int], None
     return progress_bar(label)
 
 
-def main() -> None:
-    """Run the command."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+def run_app() -> NoReturn:
+    """Run the command that the arguments name, and end."""
     os.environ["TRICKWISE_COMMAND"] = "1"  # see `solver.kernels._jit.skip_blas`
     try:
-        app()
-    except KeyboardInterrupt:
-        sys.exit(130)
+        with clean_exits():  # help and wrong usage are written outside of all commands
+            try:
+                app()
+            finally:
+                sys.stdout.flush()
+    except typer.Exit as end:
+        sys.exit(end.exit_code)
+    sys.exit(0)

@@ -308,12 +308,12 @@ def test_input_that_is_no_text(run) -> None:
         assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
 
 
-def test_interrupt_is_quiet(run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupt_is_one_line(run, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("solver.games.base.Game.deal", stop)
-    assert run("deal", "kit", "--seed", "1") == (130, "", "")
+    assert run("deal", "kit", "--seed", "1") == (130, "", "trickwise: stopped\n")
 
 
 words = st.sampled_from(
