@@ -188,14 +188,19 @@ def guard() -> Iterator[None]:
         with _interrupts():
             yield
     except KeyboardInterrupt:
-        say_stopped()
-        raise SystemExit(130) from None
+        _stop()
     except SystemExit as end:
         if end.code == 130:
-            say_stopped()
+            _stop()
         raise
     except Exception:
         if not _State.pressed:
             raise
-        say_stopped()  # an interrupted import may come out as anything
-        raise SystemExit(130) from None
+        _stop()  # an interrupted import may come out as anything
+
+
+def _stop() -> NoReturn:
+    """Say that the command was stopped, and end it."""
+    say_stopped()
+    exec("")  # Python notes an interrupt of text that `exec` runs, as dataclasses have it, and would die of the signal
+    raise SystemExit(130) from None

@@ -105,8 +105,8 @@ def test_control_c_while_compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert done.stderr == "the deal of seed 1\n"
 
 
-def test_work_that_sees_no_interrupt_is_ended() -> None:
-    # An interrupt that is swallowed, and one in a finalizer.
+def test_work_that_sees_no_interrupt_is_ended(tmp_path: Path) -> None:
+    # An interrupt that is swallowed, one in a finalizer, and one in text, of which Python would die at its end.
     code = (
         "import sys, time\n"
         "from solver.cli import app as _, command, main\n"
@@ -122,8 +122,13 @@ def test_work_that_sees_no_interrupt_is_ended() -> None:
     for work in (
         "while True:\n        try: time.sleep(9)\n        except BaseException: pass",
         "while True: Late()",
+        "exec('while True: pass')",
     ):
-        process = subprocess.Popen([sys.executable, "-c", code.format(work=work)], stderr=subprocess.PIPE, text=True)
+        (tmp_path / "late.py").write_text(code.format(work=work))
+        process = subprocess.Popen(
+            [sys.executable, "-m", "late"], stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(Path(ending.__file__).parents[2])])},
+        )  # fmt: skip
         assert process.stderr is not None
         assert process.stderr.readline() == "begun\n"
         pressed = time.monotonic()
