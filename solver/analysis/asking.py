@@ -22,6 +22,7 @@ from solver.model.checks import seat_number
 from solver.model.contract import Contract
 from solver.model.deal import TALON_LABELS
 from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
+from solver.worlds.constraints import public_start
 from solver.worlds.knowledge import Knowledge, knowledge
 from solver.worlds.situation import played_size
 
@@ -170,11 +171,15 @@ def open_plans(known: Knowledge, contract: Contract) -> Iterator[Contract]:
     ------
     IllegalPlayError
         When none goes with what is settled.
+    NotationError
+        When the contract lacks what is no plan, as a trump suit that was turned up.
     UnsupportedError
         For a table that bids are not estimated at.
     """
     game = known.game
     full = known.hand | (known.talon or frozenset())
+    if not has_plans(game):
+        public_start(game, contract, played_size(game))  # says what the contract lacks
     plan = None
     more: Iterator[Contract] = iter(())
     open_calls = isinstance(game, ThreeOfSpades) and contract.target is None and not contract.called

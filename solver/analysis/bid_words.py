@@ -39,7 +39,9 @@ def question_of(one: Answer) -> str:
         return f"{who} takes at least this many of {game.total} points" + ", the best contract for each bid" * bool(
             one.rounds
         )
-    assert position is not None
+    if position is None:
+        which = f" for each {game.talon_label}" * one.clustered
+        return f"at least so many {game.unit} by the side of seat {seat}, the best plan{which} for each bid"
     side = position.side
     who = f"seat {min(side)} against the rest" if len(side) == 1 else f"seats {' '.join(map(str, sorted(side)))}"
     return f"at least so many {game.unit} by {who}, seat {position.leader} leads"

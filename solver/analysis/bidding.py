@@ -26,7 +26,7 @@ from solver.analysis.field import SearchInterruptedError, fixed_field
 from solver.analysis.halving import Questions, Round
 from solver.analysis.outer import draw_talons
 from solver.analysis.passing import Passing, usual
-from solver.analysis.planning import CHUNKS, SCHEDULES, decide, searches
+from solver.analysis.planning import CHUNKS, decide, schedule, searches
 from solver.analysis.stakes import check_target, stakes_of
 from solver.analysis.success import Progress, Runner
 from solver.formats.record import plan_text
@@ -42,7 +42,7 @@ from solver.model.errors import NotationError, UnsupportedError
 from solver.worlds.calls import auction_of
 from solver.worlds.knowledge import Knowledge
 
-__all__ = ["FEW", "bid"]
+__all__ = ["FEW", "bid", "rounds_before"]
 
 #: Talons drawn unless a number is named.
 TALONS = 40
@@ -51,6 +51,8 @@ BEFORE: dict[str, tuple[Round, ...]] = {
     "thousand": (Round(90, 4), Round(24, 8), Round(6, 32)),
     "sheepshead": (Round(1000, 4), Round(24, 8), Round(6, 32)),
 }
+#: The same for a game that has none of its own.
+BEFORE_USUAL = (Round(1000, 4), Round(24, 8), Round(6, 32))
 #: Up to so many worlds all of them are taken where the plan is told.
 FEW = 20_000
 #: Worlds drawn there otherwise, and nodes a search.
@@ -164,6 +166,11 @@ def bid(
     return answer.bids(runner)
 
 
+def rounds_before(game: Game) -> tuple[Round, ...]:
+    """Rounds of halving for each talon."""
+    return BEFORE.get(game.name, BEFORE_USUAL)
+
+
 def _check_game(known: Knowledge) -> None:
     """Refuse what no bid can be asked about."""
     game, agreed = known.game, known.agreed
@@ -272,7 +279,7 @@ class _Bidder:
         agreed = as_declarer(known)
         plans = list(open_plans(known, agreed))
         stakes = stakes_of(game, plans[0], known.hand | (known.talon or frozenset()))
-        rounds = self._rounds(SCHEDULES[game.name])
+        rounds = self._rounds(schedule(game))
         self.runner.total = 0
         answer = Answer(known, agreed, stakes, "world", exact=False, seed=self.seed,
                         limit=self.runner.limit, total=known.count(), until=self.until,
@@ -321,7 +328,7 @@ class _Bidder:
             raise NotationError(
                 f"the {game.talon_label} has not been seen, so nothing is planned yet: leave the plan out"
             )
-        rounds = self._rounds(BEFORE[game.name])
+        rounds = self._rounds(rounds_before(game))
         usual = TALONS if self.until is None else MOST_TALONS
         count = usual if self.talons is None else None if self.talons == ALL else int(self.talons)
         drawn = draw_talons(known, count, seed=self.seed)

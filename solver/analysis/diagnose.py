@@ -56,6 +56,7 @@ __all__ = ["COUNTED", "DEALS", "Diagnosis", "diagnose", "ratio", "usual_contract
 #: Lines played, and of how many of them the worlds are counted, which takes most of the time.
 DEALS = 1000
 COUNTED = {"kit": 250, "sheepshead": 40, "thousand": 100, "three_of_spades": 15, "skat": 60, "bridge": 12, "whist": 12}
+COUNTED_USUAL = 12  # of a game that is not named there
 
 #: What is played when no contract is named.
 _USUAL = {
@@ -159,7 +160,7 @@ def diagnose(
         raise UnsupportedError(f"counted is {counted}: expected a whole number from 0 to the {deals} deals")
     agreed = one.contract(usual_contract(one) if contract is None else contract)
     _check(agreed)
-    counts = min(deals, COUNTED[one.name]) if counted is None else counted
+    counts = min(deals, COUNTED.get(one.name, COUNTED_USUAL)) if counted is None else counted
     tell = progress_bar(progress)
     lines: list[Line] = []
     try:
@@ -177,7 +178,7 @@ def usual_contract(game: Game) -> str:
     """What is played when no contract is named."""
     if isinstance(game, ThreeOfSpades):
         return f"{game.bids[0]} by 0"
-    values, usual = game.option_values(), _USUAL[game.name]
+    values, usual = game.option_values(), _USUAL.get(game.name, "by 0" if "by" in game.clauses else "")
     if game.name == "whist" and values["trump"] == "turned":
         return f"{usual}, trump H"
     return "" if values.get("partner") == "queens" else usual

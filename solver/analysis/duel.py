@@ -31,7 +31,7 @@ from solver.analysis.firstlead import FEW, OWN_WORLDS, Chooser, Here, cheapest, 
 from solver.analysis.planning import decide
 from solver.analysis.seatviews import Views, seed_of
 from solver.analysis.stakes import stakes_of
-from solver.analysis.study import LIGHT
+from solver.analysis.study import light_of
 from solver.formats.record import Record, plan_text
 from solver.games import Game
 from solver.games.kit import Kit
@@ -187,7 +187,7 @@ def _plan(deal: Deal, contract: Contract, how: str, seed: int, memory: Memory) -
     full = known.hand | (known.talon or frozenset())
     stakes = stakes_of(game, plans[0], full, only=[bid])
     column = stakes.column[stakes.bids.index(bid)]
-    light = LIGHT[game.name]
+    light = light_of(game)
     _, chosen = decide(known, stakes, plans, light.rounds, Here(memory, light.limit), seed=seed, focus=[column])
     return game.check_contract(plans[int(chosen.best[column])])
 
@@ -201,14 +201,15 @@ def target_of(game: Game, contract: Contract) -> int:
         When the contract names none, or one that the ladder lacks.
     """
     if contract.target is None:
-        said = f"write one, as in '{_example(game)}'"
+        said = f"write one, as in '{_example(game, contract)}'"
         raise NotationError(f"the contract of {game.name} names no bid to play for: {said}")
     nearby(game, contract, contract.target)
     return contract.target
 
 
-def _example(game: Game) -> str:
-    return {"kit": "2 by 0", "thousand": "120 by 0"}.get(game.name, "180 by 0")
+def _example(game: Game, contract: Contract) -> str:
+    bids = {"kit": 2, "thousand": 120, "three_of_spades": 180}
+    return f"{bids.get(game.name) or next((rung.bid for rung in game.ladder(contract)), 1)} by 0"
 
 
 def _kept(worlds: int) -> dict[object, tuple[int, ...]]:

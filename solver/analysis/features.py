@@ -210,7 +210,7 @@ def feature_names(game: Game | str, by: str | Sequence[str] | None) -> tuple[str
     known = [one.name for one in features_of(game)]
     name = game if isinstance(game, str) else game.name
     if by is None:
-        return DEFAULT_BY[name]
+        return DEFAULT_BY.get(name, (known[0],))
     names = [part.strip() for part in by.split(",")] if isinstance(by, str) else list(by)
     for one in names:
         if one not in known:

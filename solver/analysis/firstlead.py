@@ -94,8 +94,12 @@ def nearby(game: Game, contract: Contract, bid: int) -> tuple[int, ...]:
     ------
     NotationError
         When the ladder lacks it.
+    UnsupportedError
+        When there is no ladder.
     """
     ladder = [rung.bid for rung in game.ladder(contract)]
+    if not ladder:
+        raise UnsupportedError(f"{contract.kind or game.name}: the contract has no thresholds to reach")
     if bid not in ladder:
         raise NotationError(f"bid {bid}: expected one of {', '.join(map(str, ladder))}")
     at = ladder.index(bid)

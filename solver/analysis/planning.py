@@ -35,7 +35,7 @@ from solver.model.contract import Contract
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
 from solver.worlds.knowledge import MOST_LISTED, Knowledge
 
-__all__ = ["MOST_EXHAUSTIVE", "SCHEDULES", "Ranking", "decide", "plan", "searches"]
+__all__ = ["MOST_EXHAUSTIVE", "SCHEDULES", "Ranking", "decide", "plan", "schedule", "searches"]
 
 #: Rounds of halving for one decision: plans that go in, worlds, and nodes a search where it need not be finished.
 SCHEDULES: dict[str, tuple[Round, ...]] = {
@@ -43,6 +43,8 @@ SCHEDULES: dict[str, tuple[Round, ...]] = {
     "sheepshead": (Round(1000, 8), Round(40, 32), Round(10, 240)),
     "three_of_spades": (Round(10**6, 4, 5_000), Round(40, 8, 50_000), Round(12, 16), Round(5, 64)),
 }
+#: The same for a game that has none of its own.
+SCHEDULE = (Round(1000, 8), Round(40, 32), Round(10, 240))
 #: So many searches at most are made for all plans in all worlds without being asked for.
 MOST_EXHAUSTIVE = 400_000
 #: Deals that a worker takes at once, by game: few where a search is long.
@@ -168,6 +170,11 @@ def plan(
             raise KeyboardInterrupt("stopped before the plans could be compared") from None
 
 
+def schedule(game: Game) -> tuple[Round, ...]:
+    """Rounds of halving for one decision."""
+    return SCHEDULES.get(game.name, SCHEDULE)
+
+
 def searches(rounds: Sequence[Round], plans: int) -> int:
     """Searches that rounds of halving take."""
     return sum(min(r.plans, plans) * r.worlds for r in rounds)
@@ -222,7 +229,7 @@ class _Ranker:
         self.known, self.game, self.agreed, self.seed = known, known.game, agreed, seed
         self.full = known.hand | (known.talon or frozenset())
         self.plans = list(open_plans(known, agreed))
-        rounds = SCHEDULES[self.game.name]
+        rounds = schedule(self.game)
         self.rounds = rounds if worlds is None else (*rounds[:-1], rounds[-1]._replace(worlds=worlds))
 
     def stakes(self, only: Sequence[int] | None = None) -> Stakes:

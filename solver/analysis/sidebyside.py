@@ -14,14 +14,15 @@ import numpy as np
 import pandas as pd
 
 from solver.analysis.asking import as_declarer, ask, at_play, begin, open_plans
-from solver.analysis.bidding import BEFORE
+from solver.analysis.bidding import rounds_before
 from solver.analysis.estimate import clustered
 from solver.analysis.field import SearchInterruptedError
+from solver.analysis.firstlead import nearby
 from solver.analysis.halving import Round
 from solver.analysis.interrupt import STOPPED
 from solver.analysis.numbers import NUMBERS, Numbers, Part, numbers_at_lead, parts
 from solver.analysis.outer import draw_talons
-from solver.analysis.planning import CHUNKS, SCHEDULES, decide
+from solver.analysis.planning import CHUNKS, decide, schedule
 from solver.analysis.stakes import check_target, stakes_of
 from solver.analysis.success import Progress, Runner
 from solver.formats.record import contract_text, plan_text
@@ -99,10 +100,11 @@ def numbers(
     if isinstance(known.game, Sheepshead):
         check_target(known.game, chosen)
     agreed = replace(as_declarer(known), target=chosen)
+    nearby(known.game, agreed, chosen)
     if known.game.talon_size == 0 or known.talon is not None:
         with Runner(workers=workers, progress=progress, chunk=CHUNKS.get(known.game.name, 1)) as runner:
             try:
-                plan = _plan(known, agreed, SCHEDULES[known.game.name], runner, one)
+                plan = _plan(known, agreed, schedule(known.game), runner, one)
             except SearchInterruptedError:
                 raise KeyboardInterrupt("stopped before the plan was chosen") from None
         told = known.contract(plan)
@@ -150,7 +152,7 @@ def _before(
         for (one, two), seen in zip(seeds.tolist(), drawn.known, strict=True):
             runner.chunk = CHUNKS.get(game.name, 1)
             try:
-                plan = _plan(seen, agreed, BEFORE[game.name], runner, one)
+                plan = _plan(seen, agreed, rounds_before(game), runner, one)
             except SearchInterruptedError:
                 break
             runner.chunk = 1

@@ -20,6 +20,7 @@ from solver.analysis.bids import Bids
 from solver.analysis.features import features, features_of
 from solver.analysis.halving import Round
 from solver.analysis.passing import Passing, usual
+from solver.analysis.planning import schedule
 from solver.games import Game, as_game
 from solver.games.kit import Kit
 from solver.games.sheepshead import Sheepshead
@@ -29,7 +30,7 @@ from solver.model.checks import checks_numbers, excerpt, whole_number
 from solver.model.errors import NotationError, UnsupportedError
 from solver.worlds.knowledge import Knowledge
 
-__all__ = ["BIDS", "Study", "check_bids", "drawn", "gain_column", "study_hand", "study_of"]
+__all__ = ["BIDS", "Study", "check_bids", "drawn", "gain_column", "light_of", "study_hand", "study_of"]
 
 #: Bids, or tiers, that tables show unless others are named.
 BIDS = {
@@ -120,6 +121,11 @@ class Study:
         return tuple(p for p in range(self.game.seats) if p != forced)
 
 
+def light_of(game: Game) -> _Light:
+    """Usual settings; a game without settings of its own chooses plans as for one decision."""
+    return LIGHT.get(game.name, _Light(rounds=schedule(game)))
+
+
 def _forced(game: Game) -> int | None:
     """The place whose seat must play, or open, when nobody has bid, so that it has nothing to decide."""
     if isinstance(game, Sheepshead) and game.options.no_pick == "forced_dealer":
@@ -153,7 +159,7 @@ def study_of(
     if position is not None and (not 0 <= position < one.seats or position == _forced(one)):
         open_ = ", ".join(str(p) for p in range(one.seats) if p != _forced(one))
         raise UnsupportedError(f"position is {position}: expected one of {open_}, the number of seats before it")
-    light = LIGHT[one.name]
+    light = light_of(one)
     for name, value, has in (("talons", talons, light.talons), ("passed", passed, light.passed),
                              ("rounds", rounds, light.rounds or None)):  # fmt: skip
         if value is not None and has is None:
@@ -274,7 +280,7 @@ def check_bids(game: Game, bids: Sequence[int] | None) -> tuple[int, ...]:
     else:
         known = [r.bid for r in game.ladder(game.contract("by 0"))]
     if bids is None:
-        usual_bids = tuple(b for b in BIDS[game.name] if b in known)
+        usual_bids = tuple(b for b in BIDS.get(game.name, ()) if b in known)
         return usual_bids or tuple(known[:3])
     bids = [whole_number("a bid", one) for one in bids]
     for one in bids:

@@ -26,13 +26,14 @@ from typing import NamedTuple
 
 from solver.formats.bytes import decode
 from solver.formats.record_text import wrong
-from solver.games import game
+from solver.games import game, game_of
+from solver.games.bridge import Bridge
 from solver.games.bridge_deal import read_hands, read_vulnerable, seen_lines, write_hands
 from solver.model.cards import Card
 from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.deal import Deal
-from solver.model.errors import NotationError, TrickwiseError
+from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
 from solver.model.play import Move
 
 __all__ = ["Board", "bare_board", "load_pbn", "pbn_boards", "read_pbn", "write_pbn"]
@@ -356,11 +357,16 @@ def write_pbn(boards: Iterable[Board]) -> str:
     ------
     NotationError
         For a tag that PBN cannot hold.
+    UnsupportedError
+        For a deal of another game than bridge.
     """
     return "\n".join("".join(f"{line}\n" for line in _board_lines(board)) for board in boards)
 
 
 def _board_lines(board: Board) -> Iterator[str]:
+    played = game_of(board.deal)
+    if not isinstance(played, Bridge):
+        raise UnsupportedError(f"PBN is for deals of bridge, not of {played.name}")
     if "Deal" in board.tags:
         raise NotationError("cannot write a tag Deal beside the deal itself")
     first = [name for name in _FIRST if name in board.tags]
