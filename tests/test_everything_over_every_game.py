@@ -67,10 +67,11 @@ class Case:
 
     name: str
     options: tuple[tuple[str, Any], ...] = ()
+    agreed: str = ""  # what is played, without a plan
 
     @property
     def id(self) -> str:
-        return "-".join([self.name, *(f"{key}-{value}" for key, value in self.options)])
+        return "-".join([self.name, *(f"{key}-{value}" for key, value in self.options), *self.agreed.split()[:1]])
 
     @property
     def flags(self) -> list[str]:
@@ -86,14 +87,14 @@ class Case:
         return self.game.deal(seed=7)
 
     @property
-    def agreed(self) -> str:
+    def settled(self) -> str:
         """What is played, without a plan."""
-        return "10 by 0" if self.name == "toy" else every_game.Case(self.name).contracts[0]
+        return self.agreed or ("10 by 0" if self.name == "toy" else every_game.Case(self.name).contracts[0])
 
     @cached_property
     def contract(self) -> Any:
         """The same with a plan."""
-        agreed = self.game.contract(self.agreed)
+        agreed = self.game.contract(self.settled)
         held = self.deal.hands[agreed.declarer] | self.deal.talon
         try:
             return self.game.check_contract(next(iter(self.game.plans(held, agreed))))
@@ -167,7 +168,11 @@ class Case:
         )  # fmt: skip
 
 
-CASES = [*map(Case, GAMES), *(Case("toy", (("decides", what),)) for what in toygame.DECISIONS)]
+CASES = [
+    *map(Case, GAMES),
+    Case("skat", agreed="null by 2"),
+    *(Case("toy", (("decides", what),)) for what in toygame.DECISIONS),
+]
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 
 
@@ -194,8 +199,8 @@ def _deal(case: Case, *more: str) -> list[str]:
 def _stages(case: Case, *more: str) -> Iterator[list[str]]:
     """A hand before the talon, with it, and at the first lead; with and without a contract."""
     yield [case.name, case.dealt, *more, *case.flags]
-    yield [case.name, case.dealt, "--contract", case.agreed, *more, *case.flags]
-    yield [case.name, case.full, "--contract", case.agreed, *more, *case.flags]
+    yield [case.name, case.dealt, "--contract", case.settled, *more, *case.flags]
+    yield [case.name, case.full, "--contract", case.settled, *more, *case.flags]
     yield [case.name, case.at_lead, "--contract", case.told, *more, *case.flags]
 
 
@@ -260,7 +265,7 @@ def _league(case: Case, folder: Path) -> Iterator[list[str]]:
 SETTINGS: dict[str, Callable[[Case], dict[str, Any]]] = {
     "threshold": lambda case: {"hands": 1},
     "exact": lambda case: {"hand": case.dealt, "talons": 1, "worlds": 2, "bids": [100]},
-    "match": lambda case: {"deals": 4, "contract": case.agreed, "first": "random", "second": "pimc 2", "limit": 50},
+    "match": lambda case: {"deals": 4, "contract": case.settled, "first": "random", "second": "pimc 2", "limit": 50},
     "solve": lambda case: {"file": "lines.jsonl"},
     "annotate": lambda case: {"folder": ".", "files": "*.rec"},
 }
@@ -303,7 +308,7 @@ COMMANDS: dict[tuple[str, ...], Callable[[Case, Path], Iterator[list[str]]]] = {
     ("line",): lambda case, folder: iter([_deal(case)]),
     ("annotate",): _annotate,
     ("table",): lambda case, folder: iter([[case.deal.text]]),
-    ("plans",): lambda case, folder: iter([[case.name, case.full, "--contract", case.agreed, *case.flags]]),
+    ("plans",): lambda case, folder: iter([[case.name, case.full, "--contract", case.settled, *case.flags]]),
     ("bid",): _bid,
     ("plan",): lambda case, folder: _stages(case, "--sampled", "--limit", "2000", *FEW),
     ("numbers",): _numbers,
@@ -357,7 +362,7 @@ def check_refusal(text: str, note: str) -> None:
 def _asked(case: Case, ask: Callable[..., Any], **more: Any) -> Iterator[Callable[[], Any]]:
     """A verb asked about a hand: as dealt, with the talon, at the first lead, as a knowledge."""
     few = {"seed": 1, "worlds": 2, **more}
-    stages = [(case.dealt, None), (case.dealt, case.agreed), (case.full, case.agreed), (case.at_lead, case.contract)]
+    stages = [(case.dealt, None), (case.dealt, case.settled), (case.full, case.settled), (case.at_lead, case.contract)]
     yield from (partial(ask, case.game, hand, contract, **few) for hand, contract in stages)
     yield partial(ask, case.known, **few)
 
@@ -401,7 +406,7 @@ VERBS: dict[str, Callable[[Case, Path], Iterator[Callable[[], Any]]]] = {
     "line": lambda case, folder: iter([partial(tw.line, case.deal, case.contract)]),
     "numbers": lambda case, folder: _asked(case, tw.numbers, talons=2, deals=2, own_worlds=2, fast=True),
     "plan": lambda case, folder: _asked(case, tw.plan, exhaustive=False, limit=2000),
-    "plans": lambda case, folder: iter([partial(tw.plans, case.game, case.full, case.agreed)]),
+    "plans": lambda case, folder: iter([partial(tw.plans, case.game, case.full, case.settled)]),
     "read": lambda case, folder: iter([partial(tw.read, case.game, case.deal.text)]),
     "read_equilibrium": lambda case, folder: iter([partial(tw.read_equilibrium, _text(folder))]),
     "read_pbn": _pbn,
