@@ -30,6 +30,7 @@ from solver.analysis.halving import Round
 from solver.analysis.planning import SCHEDULES
 from solver.analysis.study import LIGHT
 from solver.cli import app
+from solver.cli.records import Notation
 from solver.formats.pbn import Board
 from solver.formats.record import Record, RecordedCard, RecordedTrick, contract_text, write_record
 from solver.games import GAMES
@@ -293,10 +294,11 @@ def _stores(case: Case, folder: Path, *more: str) -> Iterator[list[str]]:
         yield [str(store), *more]
 
 
-def _check(case: Case, folder: Path) -> Iterator[list[str]]:
+def _recorded(case: Case, folder: Path, *more: tuple[str, ...]) -> Iterator[list[str]]:
+    """The record of the deal in a file."""
     path = folder / "record.txt"
     path.write_text(case.record)
-    yield [str(path)]
+    yield from ([str(path), *words] for words in more or ((),))
 
 
 #: What each command is called with: arguments after its name, several times.
@@ -324,7 +326,8 @@ COMMANDS: dict[tuple[str, ...], Callable[[Case, Path], Iterator[list[str]]]] = {
     ("study", "status"): _stores,
     ("study", "export"): lambda case, folder: _stores(case, folder, "--to", str(folder / "a.csv"), "--force"),
     ("study", "show"): _stores,
-    ("check",): _check,
+    ("check",): _recorded,
+    ("convert",): lambda case, folder: _recorded(case, folder, *((notation.value,) for notation in Notation)),
     ("bench",): lambda case, folder: iter([[case.name, "--quick", "--no-peers", "--limit", "1000"]]),
 }
 
