@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from solver.analysis.ablation import agreed
-from solver.analysis.peers import find_peer
+from solver.bench.ablation import agreed
+from solver.bench.peers import find_peer
 from solver.formats.jsonl import read_position
 from solver.games import game
 from solver.model.cards import Card

@@ -15,7 +15,7 @@ import json
 import sys
 from pathlib import Path
 
-from solver.analysis.positions import solve_line
+from solver.deals.positions import solve_line
 
 HERE = Path(__file__).parent
 FROZEN = HERE / "signature.txt"

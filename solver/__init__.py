@@ -15,28 +15,28 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from solver.analysis.advice import advise
-    from solver.analysis.annotate import annotate
-    from solver.analysis.bidding import bid
-    from solver.analysis.check import check
-    from solver.analysis.diagnose import diagnose
-    from solver.analysis.doubledummy import cards, solve
-    from solver.analysis.equilibrium import equilibrium, read_equilibrium
-    from solver.analysis.league import league, truths
-    from solver.analysis.line import line
-    from solver.analysis.planning import plan
-    from solver.analysis.plans import plans
-    from solver.analysis.secured import secured
-    from solver.analysis.sidebyside import numbers
-    from solver.analysis.table import table
-    from solver.analysis.threshold import threshold
+    from solver.bidding.bid import bid
+    from solver.bidding.planning import plan
+    from solver.bidding.plans import plans
+    from solver.bidding.sidebyside import numbers
+    from solver.deals.check import check
+    from solver.deals.doubledummy import cards, solve
+    from solver.deals.line import line
+    from solver.deals.table import table
     from solver.formats.pbn import read_pbn, write_pbn
     from solver.formats.record_read import read_record
     from solver.games import deal, game, read
+    from solver.hidden.diagnose import diagnose
+    from solver.hidden.equilibrium import equilibrium, read_equilibrium
+    from solver.hidden.league import league, truths
+    from solver.hidden.secured import secured
     from solver.model import errors
     from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
+    from solver.seat.advice import advise
+    from solver.seat.annotate import annotate
     from solver.studies.runner import report_study, run_study
     from solver.studies.store import read_study
+    from solver.thresholds.threshold import threshold
     from solver.views import plot
     from solver.worlds.knowledge import knowledge
 
@@ -86,35 +86,35 @@ _HOMES = {
     "NotationError": "solver.model.errors:NotationError",
     "TrickwiseError": "solver.model.errors:TrickwiseError",
     "UnsupportedError": "solver.model.errors:UnsupportedError",
-    "advise": "solver.analysis.advice:advise",
-    "annotate": "solver.analysis.annotate:annotate",
-    "bid": "solver.analysis.bidding:bid",
-    "cards": "solver.analysis.doubledummy:cards",
-    "check": "solver.analysis.check:check",
+    "advise": "solver.seat.advice:advise",
+    "annotate": "solver.seat.annotate:annotate",
+    "bid": "solver.bidding.bid:bid",
+    "cards": "solver.deals.doubledummy:cards",
+    "check": "solver.deals.check:check",
     "deal": "solver.games:deal",
-    "diagnose": "solver.analysis.diagnose:diagnose",
-    "equilibrium": "solver.analysis.equilibrium:equilibrium",
+    "diagnose": "solver.hidden.diagnose:diagnose",
+    "equilibrium": "solver.hidden.equilibrium:equilibrium",
     "errors": "solver.model.errors",
     "game": "solver.games:game",
     "knowledge": "solver.worlds.knowledge:knowledge",
-    "league": "solver.analysis.league:league",
-    "line": "solver.analysis.line:line",
-    "numbers": "solver.analysis.sidebyside:numbers",
-    "plan": "solver.analysis.planning:plan",
-    "plans": "solver.analysis.plans:plans",
+    "league": "solver.hidden.league:league",
+    "line": "solver.deals.line:line",
+    "numbers": "solver.bidding.sidebyside:numbers",
+    "plan": "solver.bidding.planning:plan",
+    "plans": "solver.bidding.plans:plans",
     "plot": "solver.views.plot",
     "read": "solver.games:read",
-    "read_equilibrium": "solver.analysis.equilibrium:read_equilibrium",
+    "read_equilibrium": "solver.hidden.equilibrium:read_equilibrium",
     "read_pbn": "solver.formats.pbn:read_pbn",
     "read_record": "solver.formats.record_read:read_record",
     "read_study": "solver.studies.store:read_study",
     "report_study": "solver.studies.runner:report_study",
     "run_study": "solver.studies.runner:run_study",
-    "secured": "solver.analysis.secured:secured",
-    "solve": "solver.analysis.doubledummy:solve",
-    "table": "solver.analysis.table:table",
-    "threshold": "solver.analysis.threshold:threshold",
-    "truths": "solver.analysis.league:truths",
+    "secured": "solver.hidden.secured:secured",
+    "solve": "solver.deals.doubledummy:solve",
+    "table": "solver.deals.table:table",
+    "threshold": "solver.thresholds.threshold:threshold",
+    "truths": "solver.hidden.league:truths",
     "write_pbn": "solver.formats.pbn:write_pbn",
 }
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from solver.analysis.asking import as_declarer, ask, open_plans
-from solver.analysis.doubledummy import Search, counting_tricks
-from solver.analysis.field import Found
-from solver.analysis.halving import Round
-from solver.analysis.success import Levels, Task
+from solver.bidding.halving import Round
+from solver.bidding.question import as_declarer, ask, open_plans
+from solver.deals.doubledummy import Search, counting_tricks
+from solver.deals.plan_matrix import Found
+from solver.deals.success import Levels, Task
 from solver.games import Game
 from solver.model.contract import Contract
 from solver.model.deal import Deal

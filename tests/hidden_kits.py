@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from naive import diagnose as rules
 from naive import hidden as naive
-from solver.analysis.kit_tree import KitTree, kit_tree
 from solver.games import Game, game
+from solver.hidden.kit_tree import KitTree, kit_tree
 from solver.kernels import cfr
 from solver.kernels.public_tree import CODE_BITS
 

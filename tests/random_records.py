@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from solver.analysis.check import NO_DEAL
+from solver.deals.check import NO_DEAL
 from solver.formats.record import Record, RecordedCard, RecordedTrick, WrittenResult, default_leader
 from solver.games import GAMES, Game
 from solver.games.auction import Auction

@@ -24,11 +24,10 @@ import every_game
 import solver as tw
 import toygame
 from deciding import QUICK
-from solver.analysis import bidding
-from solver.analysis.asking import ask
-from solver.analysis.halving import Round
-from solver.analysis.planning import SCHEDULES
-from solver.analysis.study import LIGHT
+from solver.bidding import bid as bidding
+from solver.bidding.halving import Round
+from solver.bidding.planning import SCHEDULES
+from solver.bidding.question import ask
 from solver.cli import app
 from solver.cli.records import Notation
 from solver.formats.pbn import Board
@@ -36,6 +35,7 @@ from solver.formats.record import Record, RecordedCard, RecordedTrick, contract_
 from solver.games import GAMES
 from solver.model.errors import TrickwiseError
 from solver.studies.kinds import KINDS
+from solver.thresholds.hand_rows import LIGHT
 
 pytestmark = pytest.mark.usefixtures("registered", "quick")
 

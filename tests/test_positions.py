@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from at_table import cards, contract, ending
-from solver.analysis.doubledummy import Search, solve_position
+from solver.deals.doubledummy import Search, solve_position
 from solver.games import game
 from solver.model.contract import Contract
 from solver.model.play import Position

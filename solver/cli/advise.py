@@ -66,9 +66,9 @@ def advise(
     csv: Csv = False,
 ) -> None:
     """Which card to play: each legal card over the deals that fit what you have seen."""
-    from solver.analysis.advice import WORLDS
-    from solver.analysis.advice import advise as ask
     from solver.formats.arguments import read_number
+    from solver.seat.advice import WORLDS
+    from solver.seat.advice import advise as ask
     from solver.views import tables
     from solver.views.advice import advice_table
 
@@ -77,7 +77,7 @@ def advise(
     chosen = number if isinstance(number, int) else WORLDS if number is None else most_listed(known.count())
     solved = None
     if equilibrium:
-        from solver.analysis.equilibrium import read_equilibrium
+        from solver.hidden.equilibrium import read_equilibrium
 
         solved = read_equilibrium(equilibrium)
     with waiting("deals searched") as progress:

@@ -30,7 +30,7 @@ def bench(
     json: Json = False,
 ) -> None:
     """How fast recorded deals are solved, and whether the answers are the recorded ones."""
-    from solver.analysis.bench import bench as measure
+    from solver.bench.bench import bench as measure
     from solver.views.bench import holds_rows, show_bench
     from solver.views.bench import save as keep
 

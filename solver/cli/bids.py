@@ -82,8 +82,8 @@ def bid(
     source, cards, told = _asked(game, hand, contract, lead, talon, auction, record, seat, dealer, option)
     given: dict[str, Any] = {"worlds": read_number("worlds", worlds), "talons": read_number("talons", talons)}
     width: Any = read_until(until)  # `bid` says what it cannot be
-    from solver.analysis.bidding import bid as ask
-    from solver.analysis.matchplay import match_from
+    from solver.bidding.bid import bid as ask
+    from solver.bidding.matchplay import match_from
     from solver.views import tables
     from solver.views.bids import bid_rows
 
@@ -120,7 +120,7 @@ def _asked(
     if talon or auction or record:
         known: Knowledge = find_knowledge(game, hand, "", "", talon, auction, record, seat, dealer, option)
         if contract:
-            from solver.analysis.asking import read_contract
+            from solver.bidding.question import read_contract
 
             known = known.contract(read_contract(known.game, contract, known.seat, known.dealer))
         return known, None, ""
@@ -158,7 +158,7 @@ def plan(
     if isinstance(number, str):
         number, exhaustive = None, True
     text, _ = find_hand(chosen, hand, seat or 0, talon=True)
-    from solver.analysis.planning import plan as ask
+    from solver.bidding.planning import plan as ask
     from solver.views import tables
     from solver.views.bids import SHOWN, plan_rows, raise_rows
 
@@ -220,7 +220,7 @@ def numbers(
     many, outer = read_number("worlds", worlds), read_number("talons", talons)
     if isinstance(many, str) or isinstance(outer, str):
         raise NotationError("numbers: name a number of worlds or talons, not all")
-    from solver.analysis.sidebyside import numbers as ask
+    from solver.bidding.sidebyside import numbers as ask
     from solver.views import tables
 
     more: dict[str, Any] = {} if cards is None else {"contract": told, "seat": seat, "dealer": dealer}

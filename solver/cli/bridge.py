@@ -31,8 +31,8 @@ def table(
         boards.setdefault(written.board_name, written)
     import pandas as pd
 
-    from solver.analysis.table import table as ask
-    from solver.analysis.versions import versions
+    from solver.deals.table import table as ask
+    from solver.deals.versions import versions
     from solver.views.answers import about_game, show
 
     kind, frames = form(json, csv), []

@@ -19,7 +19,7 @@ from solver.cli.ending import OUTPUT, say_stopped
 from solver.model.errors import TrickwiseError, UnsupportedError
 
 if TYPE_CHECKING:
-    from solver.analysis.estimate import Estimate
+    from solver.deals.estimate import Estimate
 
 __all__ = ["app", "command", "fail", "form", "note", "run_app", "waiting", "write_estimate"]
 

@@ -31,7 +31,7 @@ from solver.model.errors import NotationError, UnsupportedError
 
 def answer_lines(path: str, limit: int) -> None:
     """Answer a file of JSON lines; exit code 1 when one of them was bad."""
-    from solver.analysis.positions import solve_lines
+    from solver.deals.positions import solve_lines
 
     bad = 0
     with sys.stdin.buffer if path == "-" else open(path, "rb") as lines:
@@ -68,7 +68,7 @@ def solve(
         return
     if not game or not deal:
         raise NotationError("nothing to solve: write GAME DEAL CONTRACT, or --jsonl FILE")
-    from solver.analysis.doubledummy import solve as ask
+    from solver.deals.doubledummy import solve as ask
     from solver.views.answers import about_deal, show
 
     dealt, plan, _, spoiled = find_case(game, option, deal, contract, board)
@@ -93,8 +93,8 @@ def cards(
     csv: Csv = False,
 ) -> None:
     """What each card is worth now, and the rule that bars the others."""
-    from solver.analysis.doubledummy import cards as ask
-    from solver.analysis.interrupt import STOPPED
+    from solver.deals.doubledummy import cards as ask
+    from solver.deals.interrupt import STOPPED
     from solver.views.answers import about_deal, show
 
     dealt, plan, _, spoiled = find_case(game, option, deal, contract, board)
@@ -123,7 +123,7 @@ def line(
     csv: Csv = False,
 ) -> None:
     """One line of best play on both sides, trick by trick."""
-    from solver.analysis.line import line as ask
+    from solver.deals.line import line as ask
     from solver.views.answers import about_deal, show
 
     dealt, plan, _, spoiled = find_case(game, option, deal, contract, board)
@@ -153,8 +153,8 @@ def annotate(
     csv: Csv = False,
 ) -> None:
     """What every card of a played deal was worth, and what each mistake cost."""
-    from solver.analysis.annotate import annotate as ask
     from solver.formats.arguments import read_number
+    from solver.seat.annotate import annotate as ask
     from solver.views.answers import about_deal, show
 
     if not seen and (worlds or seed is not None or workers is not None):

@@ -28,8 +28,8 @@ def diagnose(
 ) -> None:
     """How well sampling suits a game: leaf correlation, bias and disambiguation under random play."""
     chosen = find_game(game, option)
-    from solver.analysis.diagnose import DEALS
-    from solver.analysis.diagnose import diagnose as ask
+    from solver.hidden.diagnose import DEALS
+    from solver.hidden.diagnose import diagnose as ask
     from solver.views import tables
     from solver.views.diagnose import measure_rows, turn_rows
 

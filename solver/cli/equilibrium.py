@@ -12,8 +12,8 @@ from solver.cli.parameters import ContractText, Csv, GameName, Json, Options, Pl
 from solver.model.errors import NotationError, UnsupportedError
 
 if TYPE_CHECKING:
-    from solver.analysis.equilibrium import Equilibrium
     from solver.games import Game
+    from solver.hidden.equilibrium import Equilibrium
 
 Iterations = Annotated[
     int | None,
@@ -84,7 +84,7 @@ def equilibrium(
     if not hand:
         _refuse("belongs to --hand", history=history)
     check_files(force=force, goes_on=start, save=keep, plot=plot)
-    from solver.analysis.equilibrium import read_equilibrium
+    from solver.hidden.equilibrium import read_equilibrium
 
     if load:
         found = read_equilibrium(load)
@@ -125,8 +125,8 @@ def _solved(
     start: str, hand: str, history: str, gigabytes: float | None,
 ) -> Equilibrium:  # fmt: skip
     """Solve, anew or from a file."""
-    from solver.analysis.equilibrium import equilibrium as ask
-    from solver.analysis.equilibrium import read_equilibrium
+    from solver.hidden.equilibrium import equilibrium as ask
+    from solver.hidden.equilibrium import read_equilibrium
     from solver.views.equilibrium import learning_bar
 
     more: dict[str, Any] = {"method": method or "predictive"}
@@ -150,8 +150,8 @@ def _check_question(game: Game, contract: Any, hand: str, history: str) -> None:
     """Refuse now what the solution could not be asked: a strategy that knows nothing reads it."""
     import numpy as np
 
-    from solver.analysis.kit_tree import check_kit
-    from solver.analysis.strategy import Strategy
+    from solver.hidden.kit_tree import check_kit
+    from solver.hidden.strategy import Strategy
 
     none = np.zeros(0, np.float32)
     blank = Strategy(*check_kit(game, contract), none.astype(np.uint64), np.zeros(1, np.int32), none, none, none)
@@ -179,7 +179,7 @@ def _secured(
     game: Game, contract: str, seat: int, iterations: int | None, gap: float | None, gigabytes: float | None, kind: str
 ) -> None:
     """Solve for one seat against all others and write what is proved."""
-    from solver.analysis.secured import secured as ask
+    from solver.hidden.secured import secured as ask
     from solver.views import equilibrium as view
     from solver.views.answers import show
 

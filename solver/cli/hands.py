@@ -31,8 +31,8 @@ def plans(
     csv: Csv = False,
 ) -> None:
     """Every legal plan of a hand, talon included: calls and buries, passes, trumps."""
-    from solver.analysis.plans import LONG
-    from solver.analysis.plans import plans as ask
+    from solver.bidding.plans import LONG
+    from solver.bidding.plans import plans as ask
     from solver.views.answers import about_game, show
 
     chosen = find_game(game, option)

@@ -13,7 +13,7 @@ from solver.cli.parameters import Csv, GameName, Json, Options, Plot, Settled, f
 from solver.model.errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from solver.analysis.league import League, Truths
+    from solver.hidden.league import League, Truths
 
 Contracts = Annotated[list[str] | None, Settled.__metadata__[0]]  # the same option, which may be repeated
 AskTruths = Annotated[
@@ -46,7 +46,7 @@ def league(
         raise UnsupportedError(f"{len(asked)} contracts: only --truths takes more than one")
     amounts = {"iterations": iterations, "gigabytes": gigabytes}
     more: dict[str, Any] = {name: value for name, value in amounts.items() if value is not None}
-    from solver.analysis import league as ask
+    from solver.hidden import league as ask
     from solver.views import league as view
     from solver.views.equilibrium import learning_bar
 

@@ -33,7 +33,7 @@ def check(
     """Whether written deals keep the rules: auction, plan, play, score. Exit code 1 when something is wrong."""
     import pandas as pd
 
-    from solver.analysis.check import check as ask
+    from solver.deals.check import check as ask
     from solver.formats.boards import read_records
     from solver.views.answers import about_game, show
 

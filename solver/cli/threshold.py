@@ -65,7 +65,7 @@ def threshold(
     chosen, amounts = find_game(game, option), _amounts(bids)
     if seed is None and checkpoint:
         seed = _recorded_seed(checkpoint)
-    from solver.analysis.threshold import threshold as ask
+    from solver.thresholds.threshold import threshold as ask
     from solver.views import tables
     from solver.views.threshold import bin_rows, rule_rows, total_rows
 
@@ -105,7 +105,7 @@ def _amounts(text: str) -> list[int] | None:
 
 def _recorded_seed(name: str) -> int | None:
     """The seed of a study that is gone on with."""
-    from solver.analysis.checkpoint import read_checkpoint
+    from solver.thresholds.checkpoint import read_checkpoint
 
     if not Path(name).exists() or b"\n" not in Path(name).read_bytes():
         return None

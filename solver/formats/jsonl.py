@@ -23,7 +23,7 @@ declared    Thousand: true when the lead on the table declared its marriage (alr
 duties      Sheepshead: null, or ``{"called": "AC", "picker": 0, "under": null}``
 =========== ===========================================================================================================
 
-Answers are those of `solver.analysis.positions.answer`. Keys of others, such as recorded answers, are passed over; a
+Answers are those of `solver.deals.positions.answer`. Keys of others, such as recorded answers, are passed over; a
 key that looks like a misspelt one is an error.
 """
 

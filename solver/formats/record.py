@@ -17,7 +17,7 @@ form::
     result: points 132 128 0; tricks 3 5 0; scores 120 130 0
 
 What one seat saw is written in the same way, with ``seat: 0`` and ``?`` for what it did not see: hands, talon, bury,
-under card, passes.  A record says what somebody wrote, right or wrong; `solver.analysis.check` says which.
+under card, passes.  A record says what somebody wrote, right or wrong; `solver.deals.check` says which.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from solver.analysis.versions import versions
+from solver.deals.versions import versions
 from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 from solver.studies.kinds import Item, work_chunk

@@ -10,8 +10,8 @@ from typing import Any
 
 import duckdb
 
-from solver.analysis.versions import versions
-from solver.analysis.whole import beside
+from solver.deals.versions import versions
+from solver.formats.whole import beside
 from solver.model.checks import excerpt
 from solver.model.errors import UnsupportedError
 from solver.studies.catalogue import TABLES, create_table

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 
-from solver.analysis.whole import beside
+from solver.formats.whole import beside
 from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 from solver.studies.guard import StoreError, give, said, told

@@ -124,10 +124,10 @@ class Annotate(Kind):
 
 def _judge(text: str, definition: Definition) -> list[dict[str, Any]]:
     """A row for each card of a record."""
-    from solver.analysis.annotate import annotate
-    from solver.analysis.check import check
-    from solver.analysis.estimate import plain_rows
+    from solver.deals.check import check
+    from solver.deals.estimate import plain_rows
     from solver.formats.record_read import read_record
+    from solver.seat.annotate import annotate
 
     record, given = read_record(text), definition.settings
     checked = check(record)

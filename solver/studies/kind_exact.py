@@ -1,7 +1,7 @@
 """Studies of kind `exact`: the true success curve of a Thousand hand before the talon, double dummy.
 
 All 680 talons, for each the best of 90 passes for each bid, over all 3,432 worlds. A unit is a talon, or several that
-are alike (`solver.analysis.exact`); a row is a talon and a bid with whole numbers of worlds, so that nothing is lost to
+are alike (`solver.bidding.exact`); a row is a talon and a bid with whole numbers of worlds, so that nothing is lost to
 rounding and the curve of a study that is done has no interval. As long as talons are missing the finished ones, which
 come in random order, are a sample of them.
 """
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-    from solver.analysis.estimate import Estimate, Rate
-    from solver.analysis.exact import Counts, Talon
-    from solver.analysis.stakes import Stakes
+    from solver.bidding.exact import Counts, Talon
+    from solver.bidding.stakes import Stakes
+    from solver.deals.estimate import Estimate
     from solver.model.cards import Card
+    from solver.stats.rates import Rate
 
 __all__ = ["KIND"]
 
@@ -75,7 +76,7 @@ class Exact(Kind):
 
     def work(self, definition: Definition, first: int, last: int, items: Sequence[Item]) -> list[Row]:
         """Count some talons."""
-        from solver.analysis.exact import best_passes
+        from solver.bidding.exact import best_passes
 
         game, given = _game(definition), definition.settings
         known = game.knowledge(0, given["hand"])
@@ -105,13 +106,13 @@ def _game(definition: Definition) -> Thousand:
 
 
 def _stakes(game: Thousand, hand: frozenset[Card], bids: Sequence[int]) -> Stakes:
-    from solver.analysis.stakes import stakes_of
+    from solver.bidding.stakes import stakes_of
 
     return stakes_of(game, game.contract("by 0"), hand, only=list(bids) or None)
 
 
 def _talons(definition: Definition) -> tuple[list[Talon], list[int]]:
-    from solver.analysis.exact import talon_classes
+    from solver.bidding.exact import talon_classes
 
     game, given = _game(definition), definition.settings
     return talon_classes(game, game.deck.hand(given["hand"]), given["talons"], seed=definition.seed)
@@ -139,7 +140,7 @@ def _curve(game: Thousand, definition: Definition, results: pd.DataFrame) -> Est
     import numpy as np
     import pandas as pd
 
-    from solver.analysis.estimate import Estimate
+    from solver.deals.estimate import Estimate
 
     given = definition.settings
     talons, order = _talons(definition)
@@ -180,7 +181,7 @@ def _rate(made: np.ndarray[Any, Any], worlds: int, *, exact: bool) -> Rate:
     """Mean over talons; its interval is that of talons drawn without replacement."""
     import numpy as np
 
-    from solver.analysis.estimate import Rate, clustered
+    from solver.stats.rates import Rate, clustered
 
     p = float(made.sum()) / (len(made) * worlds)
     if exact:

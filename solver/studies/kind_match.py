@@ -2,7 +2,7 @@
 
 A unit is a deal. What one policy is better than the other is the mean difference of the two plays of a deal, with the
 interval of that. Beside it stands how many plays it would have taken had the two played different deals, with and
-without the deals' double-dummy values as a control variate (`solver.analysis.duel`).
+without the deals' double-dummy values as a control variate (`solver.studies.duel`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from solver.studies.kinds import Item, Kind, Report, Row
 if TYPE_CHECKING:
     import pandas as pd
 
-    from solver.analysis.duel import Policy
     from solver.games import Game
     from solver.model.contract import Contract
+    from solver.studies.duel import Policy
 
 __all__ = ["KIND"]
 
@@ -50,7 +50,7 @@ class Match(Kind):
         game, given = find_game(definition.game, **definition.options), definition.settings
         policies = _policies(definition)
         contract = _contract(game, given["contract"])
-        from solver.analysis.duel import target_of
+        from solver.studies.duel import target_of
 
         planned = game.name in ("thousand", "sheepshead", "three_of_spades") and given["plan"] == "chosen"
         if planned or any(p.sampled for p in policies):
@@ -81,7 +81,7 @@ class Match(Kind):
 
     def work(self, definition: Definition, first: int, last: int, items: Sequence[Item]) -> list[Row]:
         """Play some deals."""
-        from solver.analysis.duel import play_pair
+        from solver.studies.duel import play_pair
 
         game, given = find_game(definition.game, **definition.options), definition.settings
         contract, policies, rows = _contract(game, given["contract"]), _policies(definition), []
@@ -100,7 +100,7 @@ class Match(Kind):
 
     def report(self, definition: Definition, results: pd.DataFrame, n_units: int) -> Report:
         """How far the first policy is ahead a deal, and how often the contract is made."""
-        from solver.analysis.duel import FEWEST, designs
+        from solver.studies.duel import FEWEST, designs
 
         game, given = find_game(definition.game, **definition.options), definition.settings
         first, second = (policy.told(game) for policy in _policies(definition))
@@ -134,7 +134,7 @@ def _made(results: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
     """Who reaches the target how often against whom."""
     import pandas as pd
 
-    from solver.analysis.estimate import sampled
+    from solver.stats.rates import sampled
 
     rows = []
     for name, declarer, defenders in (("first", first, second), ("second", second, first)):
@@ -145,7 +145,7 @@ def _made(results: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
 
 
 def _policies(definition: Definition) -> tuple[Policy, Policy]:
-    from solver.analysis.duel import read_policy
+    from solver.studies.duel import read_policy
 
     given = definition.settings
     return read_policy(given["first"], "match.first"), read_policy(given["second"], "match.second")

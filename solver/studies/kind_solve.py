@@ -66,7 +66,7 @@ class Solve(Kind):
 
     def work(self, definition: Definition, first: int, last: int, items: Sequence[Item]) -> list[Row]:
         """Answer some lines."""
-        from solver.analysis.positions import solve_line
+        from solver.deals.positions import solve_line
 
         rows = []
         for number, text in items:

@@ -1,7 +1,7 @@
 """Studies of kind `threshold`: many hands drawn and estimated, in tables by what players count, and as rules.
 
-A unit is a hand of `solver.analysis.study`; a row has what `study_hand` says of it. The report is the answer of
-`solver.analysis.threshold`, made from the rows.
+A unit is a hand of `solver.thresholds.hand_rows`; a row has what `study_hand` says of it. The report is the answer of
+`solver.thresholds.threshold`, made from the rows.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from solver.studies.kinds import Item, Kind, Report, Row
 if TYPE_CHECKING:
     import pandas as pd
 
-    from solver.analysis.study import Study
     from solver.games import Game
+    from solver.thresholds.hand_rows import Study
 
 __all__ = ["KIND", "read_rounds"]
 
@@ -56,8 +56,8 @@ class Threshold(Kind):
 
     def check(self, definition: Definition) -> Definition:
         """Check against the game, and fill in the usual numbers."""
-        from solver.analysis.features import feature_names
-        from solver.analysis.study import check_bids
+        from solver.thresholds.features import feature_names
+        from solver.thresholds.hand_rows import check_bids
 
         given, study = definition.settings, _study(definition)
         by = feature_names(study.game, given["by"] or None)
@@ -72,8 +72,8 @@ class Threshold(Kind):
         return int(definition.settings["hands"])
 
     def columns(self, definition: Definition) -> dict[str, str]:
-        """As the rows of `solver.analysis.study.study_hand`, with a place for every bid that a hand may have."""
-        from solver.analysis.features import features_of
+        """As the rows of `solver.thresholds.hand_rows.study_hand`, with a place for every bid that a hand may have."""
+        from solver.thresholds.features import features_of
 
         game = find_game(definition.game, **definition.options)
         features = dict.fromkeys((f.name for f in features_of(game)), "BIGINT")
@@ -91,15 +91,15 @@ class Threshold(Kind):
 
     def work(self, definition: Definition, first: int, last: int, items: Sequence[Item]) -> list[Row]:
         """Estimate some hands."""
-        from solver.analysis.study import study_hand
+        from solver.thresholds.hand_rows import study_hand
 
         study, columns = _study(definition), self.columns(definition)
         return [_fit(study_hand(study, number, workers=1), columns) for number in range(first, last)]
 
     def report(self, definition: Definition, results: pd.DataFrame, n_units: int) -> Report:
-        """The answer of `solver.analysis.threshold`."""
-        from solver.analysis.estimate import plain_rows
-        from solver.analysis.threshold import thresholds_of
+        """The answer of `solver.thresholds.threshold`."""
+        from solver.deals.estimate import plain_rows
+        from solver.thresholds.threshold import thresholds_of
 
         if not len(results):
             return Report((f"{definition.game}: no hand is finished yet",), (), ())
@@ -111,7 +111,7 @@ class Threshold(Kind):
 
 
 def _study(definition: Definition) -> Study:
-    from solver.analysis.study import study_of
+    from solver.thresholds.hand_rows import study_of
 
     given = definition.settings
     return study_of(
@@ -129,7 +129,7 @@ def read_rounds(texts: Sequence[str]) -> list[Any]:
     NotationError
         For a text that is none.
     """
-    from solver.analysis.halving import Round
+    from solver.bidding.halving import Round
 
     out = []
     for text in texts:

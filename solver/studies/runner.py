@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple, Protocol
 
-from solver.analysis.versions import versions
+from solver.deals.versions import versions
 from solver.model.checks import checks_numbers
 from solver.model.errors import TrickwiseError, UnsupportedError
 from solver.studies.creation import without_folders
@@ -389,7 +389,7 @@ def report_study(path: str | os.PathLike[str]) -> Report:
     StoreError
         As `solver.studies.store.open_store`, and when no chunk is done.
     """
-    from solver.analysis.estimate import Estimate
+    from solver.deals.estimate import Estimate
 
     with open_store(path) as store:
         status = store.status()

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
 
-from solver.analysis.versions import versions
+from solver.deals.versions import versions
 from solver.formats.json_text import read_json
 from solver.model.checks import excerpt, shortened
 from solver.model.errors import NotationError, UnsupportedError

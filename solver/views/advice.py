@@ -10,7 +10,7 @@ from solver.views.tables import plain_rows
 if TYPE_CHECKING:
     import pandas as pd
 
-    from solver.analysis.advice_answer import Advice
+    from solver.seat.advice_answer import Advice
 
 __all__ = ["advice_rows", "advice_table", "cell"]
 

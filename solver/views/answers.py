@@ -27,7 +27,7 @@ def about_game(game: Game | None, method: str, *, seed: int | None = None, n: in
 
 def about_deal(deal: Deal, contract: Contract, *, method: str = "double dummy", **more: Any) -> dict[str, Any]:
     """Describe an answer about one deal, for JSON."""
-    from solver.analysis.versions import versions
+    from solver.deals.versions import versions
     from solver.formats.record import contract_text
 
     return {

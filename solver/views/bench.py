@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from solver.analysis.bench import Bench
+from solver.bench.bench import Bench
 from solver.formats.json_text import read_json
 from solver.model.errors import NotationError
 from solver.views.tables import json_object, print_table, write_json
@@ -124,7 +124,7 @@ def show_bench(found: Bench, form: str) -> None:
     Parameters
     ----------
     found
-        From `solver.analysis.bench.bench`.
+        From `solver.bench.bench.bench`.
     form
         ``"table"`` or ``"json"``.
     """

@@ -8,8 +8,8 @@ from solver.views.advice import cell
 from solver.views.tables import plain_rows
 
 if TYPE_CHECKING:
-    from solver.analysis.bids import Bids
-    from solver.analysis.planning import Ranking
+    from solver.bidding.bids import Bids
+    from solver.bidding.planning import Ranking
 
 __all__ = ["SHOWN", "bid_rows", "plan_rows", "raise_rows"]
 

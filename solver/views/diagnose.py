@@ -8,7 +8,7 @@ from solver.views.advice import cell
 from solver.views.tables import plain_rows
 
 if TYPE_CHECKING:
-    from solver.analysis.diagnose import Diagnosis
+    from solver.hidden.diagnose import Diagnosis
 
 __all__ = ["measure_rows", "turn_rows"]
 

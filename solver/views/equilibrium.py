@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from solver.analysis.versions import versions
+from solver.deals.versions import versions
 from solver.views.progress import progress_bar
 from solver.views.tables import plain_rows
 
 if TYPE_CHECKING:
-    from solver.analysis.equilibrium import Equilibrium, Told
-    from solver.analysis.secured import Secured
-    from solver.analysis.strategy import Decision
     from solver.games import Game
+    from solver.hidden.equilibrium import Equilibrium, Told
+    from solver.hidden.secured import Secured
+    from solver.hidden.strategy import Decision
 
 __all__ = [
     "about_decision", "about_equilibrium", "about_secured", "decision_heading", "decision_notes", "decision_rows",

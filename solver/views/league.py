@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from solver.views.tables import plain_rows
 
 if TYPE_CHECKING:
-    from solver.analysis.league import League, Truths
+    from solver.hidden.league import League, Truths
 
 __all__ = ["about", "league_rows", "truth_rows"]
 

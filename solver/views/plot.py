@@ -13,11 +13,11 @@ import matplotlib.pyplot as plt
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from solver.analysis.equilibrium import Equilibrium
-    from solver.analysis.estimate import Estimate
-    from solver.analysis.league import League, Truths
-    from solver.analysis.numbers import Numbers
-    from solver.analysis.threshold import Thresholds
+    from solver.deals.estimate import Estimate
+    from solver.hidden.equilibrium import Equilibrium
+    from solver.hidden.league import League, Truths
+    from solver.seat.numbers import Numbers
+    from solver.thresholds.threshold import Thresholds
 
 __all__ = [
     "convergence", "league_dots", "save_convergence", "save_curve", "save_league", "save_numbers", "save_threshold",

@@ -8,7 +8,7 @@ from solver.views.advice import cell
 from solver.views.tables import plain_rows
 
 if TYPE_CHECKING:
-    from solver.analysis.threshold import Thresholds
+    from solver.thresholds.threshold import Thresholds
 
 __all__ = ["bin_rows", "rule_rows", "total_rows"]
 

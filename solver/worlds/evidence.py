@@ -20,7 +20,7 @@ from solver.model.cards import Card
 if TYPE_CHECKING:
     from solver.worlds.sample import Worlds
 
-__all__ = ["STRENGTH", "CallModel", "Evidence", "effective"]
+__all__ = ["STRENGTH", "CallModel", "Evidence"]
 
 
 class Evidence(Protocol):
@@ -92,9 +92,3 @@ class CallModel:
                     kept[key] = passes if word == "pass" else 1 - passes
                 out[i] *= kept[key]
         return out
-
-
-def effective(weights: NDArray[np.float64]) -> float:
-    """Effective sample size: as many worlds of equal weight would tell as much."""
-    total = float(weights.sum())
-    return total**2 / float((weights**2).sum()) if total else 0.0

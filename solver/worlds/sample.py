@@ -17,8 +17,9 @@ from solver.model.deal import Deal
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
 from solver.model.layout import Layout
 from solver.model.play import Position
+from solver.stats.rates import effective
 from solver.worlds.counting import binomials
-from solver.worlds.evidence import Evidence, effective
+from solver.worlds.evidence import Evidence
 from solver.worlds.knowledge import Knowledge
 
 __all__ = ["Group", "Worlds", "distinct", "draw", "every"]

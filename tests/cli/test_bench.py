@@ -82,7 +82,7 @@ def test_an_interrupt(run, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F8
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("solver.analysis.measuring.memories", interrupted)
+    monkeypatch.setattr("solver.bench.measure.memories", interrupted)
     ran = run("bench", "kit", "memory", *QUICK)
     assert ran.code == 130
     assert "stopped: measured so far" in ran.out

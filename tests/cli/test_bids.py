@@ -9,9 +9,9 @@ import json
 import pytest
 
 from deciding import PICKER, QUICK, SEVEN, SPADES, TEN
-from solver.analysis import bidding
-from solver.analysis.halving import Round
-from solver.analysis.planning import SCHEDULES
+from solver.bidding import bid as bidding
+from solver.bidding.halving import Round
+from solver.bidding.planning import SCHEDULES
 
 from .test_cli import run, table  # noqa: F401
 
@@ -25,7 +25,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(SCHEDULES, name, rounds)
     for name in ("thousand", "sheepshead"):
         monkeypatch.setitem(bidding.BEFORE, name, (Round(90, 1), Round(6, 2), Round(2, 4)))
-    monkeypatch.setattr("solver.analysis.bid_answer.PASSED", {"three_of_spades": 2, "sheepshead": 10, "thousand": 10})
+    monkeypatch.setattr("solver.bidding.bid_answer.PASSED", {"three_of_spades": 2, "sheepshead": 10, "thousand": 10})
 
 
 # ---------------------------------------------------------------------- bid

@@ -15,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import random_records as rr
-from solver.analysis.check import Finding, Report, check
+from solver.deals.check import Finding, Report, check
 from solver.formats.record import Record, RecordedCard, RecordedTrick
 from solver.formats.record_read import load_record, read_record
 from solver.games import game

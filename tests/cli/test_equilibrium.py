@@ -9,10 +9,10 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import pytest
 
-from solver.analysis import equilibrium as module
-from solver.analysis.equilibrium import Learner, equilibrium, read_equilibrium
-from solver.analysis.secured import secured
 from solver.games import game
+from solver.hidden import equilibrium as module
+from solver.hidden.equilibrium import Learner, equilibrium, read_equilibrium
+from solver.hidden.secured import secured
 from solver.views.equilibrium import learning_bar
 from solver.views.plot import convergence
 

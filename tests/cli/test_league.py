@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from solver.analysis import league as module
-from solver.analysis.kit_policies import POLICIES
+from solver.hidden import league as module
+from solver.hidden.kit_policies import POLICIES
 
 from .test_cli import run, table  # noqa: F401  (a fixture)
 

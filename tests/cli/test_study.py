@@ -15,7 +15,7 @@ from rich.console import Console
 
 import solver.cli.study
 import toykind
-from solver.analysis.estimate import plain_rows
+from solver.deals.estimate import plain_rows
 from solver.studies import runner
 from solver.studies.definition import read_definition
 from solver.studies.kinds import KINDS

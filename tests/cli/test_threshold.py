@@ -9,9 +9,9 @@ from pathlib import Path
 import matplotlib
 import pytest
 
-from solver.analysis import threshold as module
-from solver.analysis.study import study_hand
-from solver.analysis.threshold import threshold
+from solver.thresholds import threshold as module
+from solver.thresholds.hand_rows import study_hand
+from solver.thresholds.threshold import threshold
 from solver.views.plot import threshold_curve
 
 from .test_cli import run, table  # noqa: F401  (a fixture)

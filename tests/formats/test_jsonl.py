@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.analysis.doubledummy import cards
-from solver.analysis.positions import solve_line, solve_lines
+from solver.deals.doubledummy import cards
+from solver.deals.positions import solve_line, solve_lines
 from solver.formats.jsonl import load, read_position
 from solver.games import game
 from solver.model.errors import TrickwiseError

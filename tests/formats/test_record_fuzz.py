@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import random_records as rr
-from solver.analysis.check import check
+from solver.deals.check import check
 from solver.formats.record_read import load_record, read_record
 from solver.games import GAMES, game
 from solver.model.errors import TrickwiseError

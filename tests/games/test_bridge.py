@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from at_table import card_values, ending, legal, play, to_play, trick
 from naive import bridge as twin
-from solver.analysis.doubledummy import solve
+from solver.deals.doubledummy import solve
 from solver.formats.record import contract_text
 from solver.formats.record_read import read_record
 from solver.games import game

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from solver.analysis.doubledummy import Search, position_cards
-from solver.analysis.table import STRAINS, table
+from solver.deals.doubledummy import Search, position_cards
+from solver.deals.table import STRAINS, table
 from solver.games import game
 from solver.games.bridge import duplicate_score
 from solver.games.bridge_deal import write_hands

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from at_table import SHEEPSHEAD_DEAL, cards, ending, legal, play, sheepshead, to_play
-from solver.analysis.doubledummy import solve_position
+from solver.deals.doubledummy import solve_position
 from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import IllegalPlayError, NotationError

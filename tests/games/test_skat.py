@@ -9,17 +9,17 @@ from itertools import combinations
 import pytest
 
 from at_table import card_values, ending, legal, play, to_play, trick, value
-from solver.analysis.annotate import annotate
-from solver.analysis.bidding import bid
-from solver.analysis.doubledummy import cards, solve
-from solver.analysis.line import line
-from solver.analysis.plans import plans
-from solver.analysis.positions import solve_line
+from solver.bidding.bid import bid
+from solver.bidding.plans import plans
+from solver.deals.doubledummy import cards, solve
+from solver.deals.line import line
+from solver.deals.positions import solve_line
 from solver.formats.record import contract_text
 from solver.games import game
 from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
+from solver.seat.annotate import annotate
 
 SKAT = game("skat")
 HEARTS = SKAT.trick_rules(Contract(trump="H"))

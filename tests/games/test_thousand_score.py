@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import twin
 from at_table import cards, ending, value
 from naive import thousand as naive
-from solver.analysis.doubledummy import solve
+from solver.deals.doubledummy import solve
 from solver.games import deal, game
 from solver.games.thousand import Settlement, Thousand, nearest
 from solver.model.cards import Card

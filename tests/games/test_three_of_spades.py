@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from at_table import card_values, contract, ending, legal, to_play, trick
 from naive import three_of_spades as twin
-from solver.analysis.doubledummy import solve
+from solver.deals.doubledummy import solve
 from solver.games import game
 from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.contract import Contract

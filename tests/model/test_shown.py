@@ -9,15 +9,15 @@ import pkgutil
 import pytest
 
 import solver
-from solver.analysis.annotate import annotate
-from solver.analysis.bidding import bid
-from solver.analysis.check import check
-from solver.analysis.doubledummy import solve
-from solver.analysis.line import line
-from solver.analysis.plans import LONG, plans
+from solver.bidding.bid import bid
+from solver.bidding.plans import LONG, plans
+from solver.deals.check import check
+from solver.deals.doubledummy import solve
+from solver.deals.line import line
 from solver.formats.record_read import read_record
 from solver.games import game
 from solver.model.shown import Shown, counted
+from solver.seat.annotate import annotate
 
 K4 = "o1 o2 t3 s4 | o3 t1 t2 s1 | o4 t4 s2 s3"
 RECORD = "game: kit\nhands: " + K4

@@ -1,4 +1,4 @@
-"""Leaf correlation, bias and disambiguation by the definitions: the slow twin of `solver.analysis.diagnose`.
+"""Leaf correlation, bias and disambiguation by the definitions: the slow twin of `solver.hidden.diagnose`.
 
 For games whose tricks need no more than the hands and the cards on the table, as the kit: every deal and every line of
 play with its chance under random play; worlds counted by trying every deal.

@@ -1,4 +1,4 @@
-"""A seat's card by what it can know, for the kit: the slow twin of `solver.analysis.firstlead` and those that use it.
+"""A seat's card by what it can know, for the kit: the slow twin of `solver.seat.firstlead` and those that use it.
 
 A seat considers every deal in which its own hand is its own and every card played so far was legal. Each of its cards
 is worth, in each of those deals, what its side takes when from the next card on all see everything (0.3).

@@ -16,8 +16,8 @@ import pandas as pd
 import pytest
 
 import toykind
-from solver.analysis.estimate import Estimate
-from solver.analysis.versions import versions
+from solver.deals.estimate import Estimate
+from solver.deals.versions import versions
 from solver.model.errors import NotationError, UnsupportedError
 from solver.studies.runner import ChunkError, Threads, begin_study, report_study, run, run_study
 from solver.studies.store import StoreError, create_store, open_store

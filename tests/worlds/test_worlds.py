@@ -13,7 +13,8 @@ from naive import minimax
 from solver.games import GAMES, game
 from solver.model.errors import NotationError, UnsupportedError
 from solver.model.layout import layout_of
-from solver.worlds.evidence import CallModel, effective
+from solver.stats.rates import effective
+from solver.worlds.evidence import CallModel
 from solver.worlds.knowledge import Knowledge
 from solver.worlds.sample import Worlds, distinct
 

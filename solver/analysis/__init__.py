@@ -1,1 +1,0 @@
-"""The questions: what a deal is worth, which card is best, how often a bid makes."""

@@ -1,0 +1,1 @@
+"""Before the first lead: bids, plans, passing, thresholds, rules of thumb."""

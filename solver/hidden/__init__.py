@@ -1,0 +1,1 @@
+"""Games solved with their hidden cards: trees, equilibria, leagues, what a seat secures."""

@@ -1,0 +1,1 @@
+"""Numbers about numbers: rates, intervals, sequences, paired differences. Knows no card."""

@@ -1,0 +1,291 @@
+"""A study of hands: what one hand's row is, as a pure function of the study's definition and the hand's number.
+
+So hands can be studied in any order, in parts and anywhere, and the rows put together make the same study.
+
+Each hand is estimated lightly. What a rule or a bin says rests on the mean over many hands, and for that many hands
+estimated roughly tell more than few estimated well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from solver.bidding.bid import bid
+from solver.bidding.bids import Bids
+from solver.bidding.halving import Round
+from solver.bidding.passing import Passing, usual
+from solver.bidding.planning import schedule
+from solver.games import Game, as_game
+from solver.games.kit import Kit
+from solver.games.sheepshead import Sheepshead
+from solver.games.thousand import Thousand
+from solver.games.three_of_spades import ThreeOfSpades
+from solver.model.checks import checks_numbers, excerpt, whole_number
+from solver.model.errors import NotationError, UnsupportedError
+from solver.thresholds.features import features, features_of
+from solver.worlds.knowledge import Knowledge
+
+__all__ = ["BIDS", "Study", "check_bids", "drawn", "gain_column", "light_of", "study_hand", "study_of"]
+
+#: Bids, or tiers, that tables show unless others are named.
+BIDS = {
+    "sheepshead": (31, 61, 91), "thousand": (100, 110, 120), "three_of_spades": (180, 200, 220, 240), "kit": (1, 2, 3),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Light:
+    """How one hand is estimated: talons, rounds of halving, worlds for passing, nodes a search (0 for no limit)."""
+
+    talons: int | None = None
+    rounds: tuple[Round, ...] = ()
+    passed: int | None = None
+    limit: int = 0
+
+
+#: Usual settings by game.
+LIGHT = {
+    "kit": _Light(),
+    "thousand": _Light(12, (Round(90, 2), Round(20, 4), Round(5, 16)), 48),
+    "sheepshead": _Light(12, (Round(1000, 2), Round(16, 4), Round(4, 16)), 60),
+    "three_of_spades": _Light(
+        None, (Round(10**6, 2, 2_000), Round(24, 4, 20_000), Round(8, 8, 50_000), Round(4, 32)), 60, 100_000
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Study:
+    """The definition of a study: with a number it fixes a hand and all that is drawn to estimate it.
+
+    Parameters
+    ----------
+    game
+        With its options.
+    seed
+        Of the study.
+    position
+        How many seats speak before the hand's; None to draw it.
+    talons, rounds, passed, limit
+        As for `solver.bidding.bid.bid`; None, or nothing, where the game has none of it.
+    passing
+        The model of passing; the definition in a file has it in words.
+    """
+
+    game: Game
+    seed: int
+    position: int | None
+    talons: int | None
+    rounds: tuple[Round, ...]
+    passed: int | None
+    limit: int
+    passing: Passing
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the definition as plain values."""
+        return {
+            "game": self.game.name, "options": self.game.option_values(), "seed": self.seed, "position": self.position,
+            "talons": self.talons, "rounds": [list(r) for r in self.rounds], "passed": self.passed,
+            "limit": self.limit, "passing": self.passing.words,
+        }  # fmt: skip
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any], passing: Passing | None = None) -> Study:
+        """Read a definition back; the usual model of passing stands for the one told, where none is named.
+
+        Raises
+        ------
+        NotationError, UnsupportedError
+            For what is no definition.
+        """
+        try:
+            return study_of(
+                str(told["game"]), seed=told["seed"], position=told["position"], talons=told["talons"],
+                rounds=told["rounds"] or None, passed=told["passed"], limit=told["limit"], passing=passing,
+                options=told["options"],
+            )  # fmt: skip
+        except (KeyError, TypeError) as wrong:
+            raise NotationError(f"no definition of a study: {wrong} is missing or of the wrong kind") from None
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """Places from which hands are drawn: those that may pass."""
+        if self.position is not None:
+            return (self.position,)
+        forced = _forced(self.game)
+        return tuple(p for p in range(self.game.seats) if p != forced)
+
+
+def light_of(game: Game) -> _Light:
+    """Usual settings; a game without settings of its own chooses plans as for one decision."""
+    return LIGHT.get(game.name, _Light(rounds=schedule(game)))
+
+
+def _forced(game: Game) -> int | None:
+    """The place whose seat must play, or open, when nobody has bid, so that it has nothing to decide."""
+    if isinstance(game, Sheepshead) and game.options.no_pick == "forced_dealer":
+        return game.seats - 1
+    if isinstance(game, Thousand) and game.options.all_pass == "forced_forehand":
+        return 0
+    if isinstance(game, ThreeOfSpades) and game.options.all_pass == "opener_bids":
+        return 0
+    return None
+
+
+@checks_numbers
+def study_of(
+    game: Game | str, *, seed: int, position: int | None = None, passing: Passing | None = None,
+    talons: int | None = None, rounds: Sequence[Round] | None = None, passed: int | None = None,
+    limit: int | None = None, options: Mapping[str, Any] | None = None,
+) -> Study:  # fmt: skip
+    """Define a study; what is None has the usual value of the game.
+
+    Raises
+    ------
+    UnsupportedError
+        For a game or options in which no bid is set against passing, and for a position that is none.
+    """
+    one = as_game(game, dict(options or {}))
+    features_of(one)
+    if isinstance(one, Thousand) and (one.seats == 2 or not one.talon_size):
+        raise UnsupportedError(f"thousand with table={one.options.table}: thresholds are studied for three seats")
+    if isinstance(one, Sheepshead) and one.options.partner == "queens":
+        raise UnsupportedError("sheepshead with partner=queens: nobody picks, so there is nothing to study")
+    if position is not None and (not 0 <= position < one.seats or position == _forced(one)):
+        open_ = ", ".join(str(p) for p in range(one.seats) if p != _forced(one))
+        raise UnsupportedError(f"position is {position}: expected one of {open_}, the number of seats before it")
+    light = light_of(one)
+    for name, value, has in (("talons", talons, light.talons), ("passed", passed, light.passed),
+                             ("rounds", rounds, light.rounds or None)):  # fmt: skip
+        if value is not None and has is None:
+            raise UnsupportedError(f"{name} is given, but a study of {one.name} has none")
+    if rounds is not None and (not rounds or any(len(r) not in (2, 3) for r in rounds)):
+        raise UnsupportedError("rounds: expected pairs of plans and worlds, as in [(90, 2), (20, 4), (5, 16)]")
+    return Study(
+        one, seed, position, light.talons if talons is None else talons,
+        light.rounds if rounds is None else tuple(Round(*map(int, r)) for r in rounds),
+        light.passed if passed is None else passed, light.limit if limit is None else limit,
+        usual(one) if passing is None else passing,
+    )  # fmt: skip
+
+
+def drawn(definition: Study, number: int) -> tuple[int, int]:
+    """The seed of a hand, and its place at the table."""
+    state = np.random.SeedSequence([definition.seed, number]).generate_state(2)
+    places = definition.positions
+    return int(state[0]), places[int(state[1]) % len(places)]
+
+
+def study_hand(definition: Study, number: int, *, workers: int | None = 1) -> dict[str, Any]:
+    """Draw a hand, estimate its bids and return its row.
+
+    Parameters
+    ----------
+    definition
+        Of the study.
+    number
+        Of the hand, from 0. The cards depend on it and on the seed of the study, not on the position.
+    workers
+        Threads; the row does not depend on it.
+
+    Returns
+    -------
+    dict
+        Plain values: `number`; `seed`, of the deal and of all that is drawn for it; `hand`; the features; for each bid
+        `p_BID` and, where it may be bid, `gain_BID`, the expected score above passing (kit: of an even bet of one point
+        that so many tricks are reached); `best_bid`, with the `score` expected, the `pass_score` there, and the `gain`
+        with `gain_low` to `gain_high`, a 95 % interval; `break_even`, the highest bid with no loss. Sheepshead has
+        tiers for bids and one gain, of picking.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        When an interrupt came before the row was whole.
+    """
+    game = definition.game
+    seed, place = drawn(definition, number)
+    hand = game.deal(seed=seed).hands[0]
+    text = game.deck.write(hand)
+    known: Knowledge | Game = game
+    asked: dict[str, Any] = {"hand": text, "contract": "lead 0", "seat": place}
+    if not isinstance(game, Kit):
+        known = game.knowledge(place, text)
+        if isinstance(game, Sheepshead) and place:
+            known = known.heard(" ".join(["pass"] * place))
+        asked = {"talons": definition.talons, "rounds": definition.rounds, "passed": definition.passed,
+                 "passing": definition.passing, "limit": definition.limit}  # fmt: skip
+    found = bid(known, seed=seed, workers=workers, **asked)
+    if found.partial:
+        raise KeyboardInterrupt
+    row = {"number": number, "seed": seed, "hand": text, **features(game, hand, place), **_numbers(game, found)}
+    return {name: _plain(value) for name, value in row.items()}
+
+
+def _numbers(game: Game, found: Bids) -> dict[str, Any]:
+    """What the estimate of a hand says."""
+    rows = found.frame.to_dict("records")
+    out: dict[str, Any] = {f"p_{r['bid']}": r["p"] for r in rows}
+    if isinstance(game, Kit):
+        out |= {f"gain_{r['bid']}": 2 * r["p"] - 1 for r in rows}
+        return {**out, "score": found.summary["expected_tricks"], "n": found.n}
+    if isinstance(game, Sheepshead):
+        s = found.summary
+        if "gain" not in s:
+            raise UnsupportedError(f"passing cannot be judged, so there is no gain to study: {found.passing}")
+        return {**out, "score": s["expected_score"], "pass_score": s["pass_score"], "gain": s["gain"],
+                "gain_low": s["gain_low"], "gain_high": s["gain_high"], "n": found.n}  # fmt: skip
+    legal = [r for r in rows if r.get("legal", True)]
+    if any("gain" not in r for r in legal):
+        raise UnsupportedError(f"passing cannot be judged, so there is no gain to study: {found.passing}")
+    out |= {f"gain_{r['bid']}": r["gain"] for r in legal}
+    best = max(legal, key=lambda r: r["gain"] + r["pass_score"])
+    return {
+        **out, "best_bid": best["bid"], "score": best["gain"] + best["pass_score"], "pass_score": best["pass_score"],
+        "gain": best["gain"], "gain_low": best["gain_low"], "gain_high": best["gain_high"],
+        "break_even": found.break_even, "n": found.n,
+    }  # fmt: skip
+
+
+def _plain(value: Any) -> Any:
+    """A JSON value, numbers to nine digits after the point."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float):
+        return round(value, 9) if isfinite(value) else None
+    return value
+
+
+def gain_column(game: Game, bid: int) -> str:
+    """Column of a hand's row that decides about a bid."""
+    return "gain" if isinstance(game, Sheepshead) else f"gain_{bid}"
+
+
+def check_bids(game: Game, bids: Sequence[int] | None) -> tuple[int, ...]:
+    """Bids to tabulate, rising; the usual ones when None.
+
+    Raises
+    ------
+    NotationError
+        For what the game has no bid of.
+    """
+    if isinstance(game, Thousand):
+        known: Sequence[int] = game.bids()
+    elif isinstance(game, ThreeOfSpades):
+        known = game.bids
+    else:
+        known = [r.bid for r in game.ladder(game.contract("by 0"))]
+    if bids is None:
+        usual_bids = tuple(b for b in BIDS.get(game.name, ()) if b in known)
+        return usual_bids or tuple(known[:3])
+    bids = [whole_number("a bid", one) for one in bids]
+    for one in bids:
+        if one not in known:
+            raise NotationError(f"no bid {excerpt(one)} in {game.name}: there are {', '.join(map(str, known))}")
+    if not bids:
+        raise NotationError("no bid is named: name one, or none for the usual ones")
+    return tuple(sorted(set(bids)))
