@@ -10,14 +10,13 @@ import numpy as np
 import pytest
 
 import solver
+from cli.test_cli import run, table  # noqa: F401  (a fixture)
 from naive import diagnose as twin
 from solver.games import GAMES, game
 from solver.hidden import diagnose as module
 from solver.hidden.diagnose import diagnose, ratio, usual_contract
 from solver.hidden.randomplay import Line, _siblings, play_line
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
-
-from ..cli.test_cli import run, table  # noqa: F401  (a fixture)
 
 PLAIN = {"trump": None, "must_beat": False}
 
