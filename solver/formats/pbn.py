@@ -45,6 +45,9 @@ _KNOWN = {name.lower(): name for name in (*_FIRST, "Deal", "Declarer", "Contract
 
 _NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _TAG = re.compile(r'\[\s*([A-Za-z]\w*)\s*"((?:[^"\\]|\\.)*)"\s*\]', re.ASCII)
+_OPENS = re.compile(r"\[\s*([A-Za-z]\w*)", re.ASCII)
+_SEAT = re.compile(r"[NESW]\w*\s*:", re.IGNORECASE)
+_HANDS = re.compile(r"[AKQJTSHDC\d.\s–-]+", re.IGNORECASE)
 _BREAKS = re.compile(r"[\r\n]")
 #: Words in a section of cards or calls that are none: footnotes, marks of irregularities.
 _ASIDE = re.compile(r"=\d*=|\$\d+|\^.*|\+")
@@ -184,7 +187,11 @@ class _Group:
         self.tags: list[_Tag] = []
         self.line = line
         self.stray: list[tuple[int, str]] = []  # lines that are no tags
-        self.bad: NotationError | None = None
+        self.bad: list[tuple[int, NotationError]] = []  # before which tag, and what is wrong there
+
+    def spoil(self, line: int, message: str) -> None:
+        """Note what is wrong in a line."""
+        self.bad.append((len(self.tags), wrong(line, message)))
 
 
 def load_pbn(raw: bytes) -> tuple[Board, ...]:
@@ -220,8 +227,8 @@ def pbn_boards(text: str) -> Iterator[Board | NotationError]:
     """
     before: Board | None = None
     for record in _records(_groups(text)):
-        if record.bad is not None:
-            yield record.bad
+        if record.bad:
+            yield record.bad[0][1]
             continue
         if not record.tags:  # a text before the first board
             continue
@@ -255,60 +262,64 @@ def _deal(text: str, vulnerable: str) -> Deal:
 
 
 def _groups(text: str) -> Iterator[_Group]:
-    """Tags between empty lines; a text without tags is a deal a line."""
+    """Tags between empty lines; in a text without tags deals, which may go on in the next line."""
     group = _Group()
     tagged = bool(_TAG.search(text))
     for number, line in seen_lines(text):
-        if line is None:
+        begins = not tagged and _SEAT.match(line or "")
+        goes_on = not tagged and group.tags and _HANDS.fullmatch(line or "")
+        if line is None or begins or not (tagged or goes_on):
             if group.tags or group.bad or group.stray:
                 yield group
-            group = _Group()
+            group = _Group(number)
+        if line is None:
             continue
         found = list(_TAG.finditer(line))
-        if not found or found[0].start():
-            if group.tags and not line.startswith("["):
+        rest = _TAG.sub("", line).strip()
+        opens = _OPENS.match(line)
+        if begins:
+            group.tags.append(_Tag("Deal", line, number))
+        elif goes_on:
+            group.tags[-1] = group.tags[-1]._replace(value=f"{group.tags[-1].value} {line}")
+        elif tagged and not line.startswith("["):
+            if group.tags:
                 tag = group.tags[-1]
                 group.tags[-1] = tag._replace(after=(*tag.after, line))
-            elif not found and re.match(r"[NESW]\w*\s*:", line, re.IGNORECASE) and not tagged:
-                group.tags.append(_Tag("Deal", line, number))
-                group.line = number
-                yield group
-                group = _Group()
-            elif not tagged or line.startswith("["):
-                group.bad = wrong(
-                    number, f'cannot read {excerpt(line)}: expected a tag, like [Deal "N:AKQ.J98.T72.6543 …"]'
-                )
             else:
                 group.stray.append((number, line))
-            continue
-        if rest := _TAG.sub("", line).strip():
-            group.bad = wrong(number, f"cannot read {excerpt(rest)} after a tag: a line holds tags and nothing else")
-            continue
-        for one in found:
-            group.line = number if not group.tags else group.line
-            value = re.sub(r"\\(.)", r"\1", one[2])
-            group.tags.append(_Tag(_KNOWN.get(one[1].lower(), one[1]), value, number))
+        else:
+            if rest and found and not found[0].start():
+                group.spoil(number, f"cannot read {excerpt(rest)} after a tag: a line holds tags and nothing else")
+            elif rest:
+                group.spoil(number, f'cannot read {excerpt(line)}: expected a tag, like [Deal "N:AKQ.J98.T72.6543 …"]')
+            # What a bad line is named for says to which board it belongs.
+            pairs = [(tag[1], re.sub(r"\\(.)", r"\1", tag[2])) for tag in found]
+            for name, value in pairs or ([(opens[1], line)] if opens else []):
+                group.line = number if not group.tags else group.line
+                group.tags.append(_Tag(_KNOWN.get(name.lower(), name), value, number))
     if group.tags or group.bad or group.stray:
         yield group
 
 
 def _split(group: _Group) -> Iterator[_Group]:
-    """Cut a group where a second deal begins: at the tag that comes again before it, else at the deal."""
-    again: int | None = None
-    begin = 0
+    """Cut a group where a second deal begins: at the tag before it that comes again first, else at the deal.
+
+    A tag that comes again but stands after a deal in every board, such as Declarer, begins none.
+    """
+    cuts, again, begin = [0], None, 0
     for at, tag in enumerate(group.tags):
         names = {t.name for t in group.tags[begin:at]}
         if tag.name == "Deal" and "Deal" in names:
-            end = at if again is None else again
-            part = _Group(group.tags[begin].line)
-            part.tags = group.tags[begin:end]
-            yield part
-            begin, again = end, None
-        elif tag.name in names and tag.name != "Note" and again is None:
+            begin, again = at if again is None else again, None
+            cuts.append(begin)
+        elif tag.name in names and tag.name in _FIRST and again is None:
             again = at
-    rest = _Group(group.tags[begin].line if group.tags else group.line)
-    rest.tags, rest.stray, rest.bad = group.tags[begin:], group.stray, group.bad
-    yield rest
+    for first, end in zip(cuts, [*cuts[1:], len(group.tags) + 1], strict=True):
+        part = _Group(group.tags[first].line if group.tags else group.line)
+        part.tags = group.tags[first:end]
+        part.bad = [(at, bad) for at, bad in group.bad if first <= at < end]
+        part.stray = group.stray if end > len(group.tags) else []
+        yield part
 
 
 def _records(groups: Iterable[_Group]) -> Iterator[_Group]:
@@ -319,7 +330,7 @@ def _records(groups: Iterable[_Group]) -> Iterator[_Group]:
         return {tag.name for tag in group.tags}
 
     for group in (part for whole in groups for part in _split(whole)):
-        if waiting is None or waiting.bad is not None or group.bad is not None:
+        if waiting is None or waiting.bad or group.bad:
             if waiting is not None:
                 yield waiting
             waiting = group
@@ -343,7 +354,7 @@ def _another_result(before: _Group, group: _Group) -> _Group:
     numbers = [tag.value for g in (before, group) for tag in g.tags if tag.name == "Board"]
     if any(tag.name == "Board" for tag in group.tags) and len(set(numbers)) > 1:
         tag = group.tags[0]
-        group.bad = wrong(tag.line, f"the board that begins with [{tag.name} …] has no [Deal …]")
+        group.spoil(tag.line, f"the board that begins with [{tag.name} …] has no [Deal …]")
         return group
     own = {tag.name for tag in group.tags}
     group.tags += [tag for tag in before.tags if tag.name in (*_FIRST, "Deal") and tag.name not in own]

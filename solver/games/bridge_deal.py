@@ -2,7 +2,7 @@
 
 The one line that stands in the tag ``[Deal "…"]`` of a PBN file, and what decides which tags count: comments.
 `solver.formats.pbn` has the rest of the file. Suits may bear their letters, ``SAKQ.HJ98.DT72.C6543``; one hand may be
-left out as ``-`` where the other three are whole: it has the cards that are left.
+``-``, or the last left out, where the other three are whole: it has the cards that are left.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ RANKS = "AKQJT98765432"
 
 _FIRST = re.compile(r"\s*([NESW])(?:orth|ast|outh|est)?\s*:", re.IGNORECASE)
 _TAG = r"\[\s*%s\s+\"([^\"]*)\"\s*\]"
+_DEAL_LINE = re.compile(r"\s*\[\s*Deal\s", re.IGNORECASE)
 _NOTHING = "-–"
 
 #: Values of the tag Vulnerable, and the option of bridge that each is.
@@ -55,18 +56,22 @@ def seen_lines(text: str) -> Iterator[tuple[int, str | None]]:
     Raises
     ------
     NotationError
-        For a comment in braces that never ends, with the line where it begins.
+        For a comment in braces that never ends, with the line where it begins; one that hides a board and then meets
+        the brace of another comment was not closed where it should have been.
     """
-    opened = 0  # line of a comment that runs over lines
+    opened = hidden = 0  # line of a comment that runs over lines, and of a deal in it
     for number, raw in enumerate(re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff")), 1):
         if not opened and not raw.strip():
             yield number, None
         if not opened and raw.startswith("%"):
             continue
+        hidden = 0 if not opened else number if _DEAL_LINE.match(raw) else hidden
         kept: list[str] = []
         quoted = escaped = False
         for ch in raw:
             if opened:
+                if ch == "{" and hidden:
+                    raise _never_ends(opened, f", but hides the deal of line {hidden}")
                 opened = 0 if ch == "}" else opened
                 continue
             if not quoted and ch == ";":
@@ -81,7 +86,11 @@ def seen_lines(text: str) -> Iterator[tuple[int, str | None]]:
         if line:
             yield number, line
     if opened:
-        raise NotationError(f"line {opened}: a comment begins with {{ here and never ends: close it with }}")
+        raise _never_ends(opened, " and never ends")
+
+
+def _never_ends(line: int, how: str) -> NotationError:
+    return NotationError(f"line {line}: a comment begins with {{ here{how}: close it with }}")
 
 
 def find_deal(text: str) -> str | None:
@@ -121,7 +130,7 @@ def read_hands(text: str) -> tuple[frozenset[Card], ...]:
     ----------
     text
         ``"N:AKQ.J98.T72.6543 …"``; any seat first, any case, ``10`` for the ten, ``-`` for a void suit, or for one
-        hand where the others have all their 13 cards.
+        hand where the others have all their 13 cards; the last may be left out then.
 
     Returns
     -------
@@ -140,7 +149,7 @@ def read_hands(text: str) -> tuple[frozenset[Card], ...]:
         )
     start = "NESW".index(first[1].upper())
     words = list(re.finditer(r"\S+", text[first.end() :]))
-    if len(words) != 4:
+    if len(words) not in (3, 4):
         raise NotationError(f"read {len(words)} hands in the PBN deal {excerpt(text)}: expected 4, with spaces between")
     hands: list[frozenset[Card]] = [frozenset()] * 4
     where: dict[Card, int] = {}
@@ -149,6 +158,9 @@ def read_hands(text: str) -> tuple[frozenset[Card], ...]:
         if i not in unknown:
             seat = (start + i) % 4
             hands[seat] = frozenset(_hand(word[0], first.end() + word.start(), text, where))
+    if len(words) == 3 and (unknown or len(where) != 39):
+        raise NotationError(f"read 3 hands in the PBN deal {excerpt(text)}: expected 4, or three of 13 cards")
+    unknown += [3] if len(words) == 3 else []
     if len(unknown) == 1 and len(where) == 39 and all(len(hand) in (0, 13) for hand in hands):
         hands[(start + unknown[0]) % 4] = frozenset(Card(r + s) for s in SUITS for r in RANKS) - where.keys()
     elif unknown:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.formats.pbn import Board, load_pbn, read_pbn, write_pbn
+from solver.formats.pbn import Board, load_pbn, pbn_boards, read_pbn, write_pbn
 from solver.games import game, read
 from solver.games.bridge_deal import find_deal, read_hands, write_hands
 from solver.model.contract import Contract
@@ -133,6 +133,47 @@ def test_boards_without_empty_lines_and_tags_out_of_place() -> None:
 
 def test_lines_of_deals() -> None:
     assert [b.deal for b in read_pbn(f"{PBN}\r\n\r\n{FROM_SOUTH}\n")] == [ONE, ONE]
+
+
+def test_a_deal_over_several_lines() -> None:
+    words = PBN.split()
+    assert [b.deal for b in read_pbn("\n".join(words) + f"\n{FROM_SOUTH}\n")] == [ONE, ONE]
+    board, error = pbn_boards(f"{PBN}\nnonsense")
+    assert (isinstance(board, Board), str(error).split(":")[0]) == (True, "line 2")
+    assert [b.deal for b in read_pbn("  north :\n" + PBN[2:].replace(" ", "\n\t"))] == [ONE]
+
+
+def test_the_last_of_four_hands_may_be_left_out() -> None:
+    assert BRIDGE.read(" ".join(PBN.split()[:3])) == ONE
+    with pytest.raises(NotationError, match=r"read 3 hands .* three of 13 cards"):
+        BRIDGE.read("N:AK.QJ.. T9... 8765...")
+
+
+def test_a_comment_that_swallows_a_board() -> None:
+    text = f'[Board "1"]\n[Deal "{PBN}"]\n{{15 9 %s\n\n[Board "2"]\n[Deal "{PBN}"]\n{{15 8}}\n'
+    with pytest.raises(NotationError, match=r"line 3: .* hides the deal of line 6: close it with \}"):
+        read_pbn(text % "")
+    assert len(read_pbn(text % "}")) == 2
+    (alone,) = read_pbn(f'[Deal "{PBN}"]\n{{ old:\n[Deal "{FROM_SOUTH}"]\n}}\n{{ more }}')  # meant to be hidden
+    assert alone.deal == ONE
+
+
+@pytest.mark.parametrize("bad", [f'[Deal "{PBN}"] x', f'[Deal "{PBN}', '[Deal "N:AKQ"]', f'[Deal "{PBN}"] [Deal'])
+@pytest.mark.parametrize("at", range(3))
+@pytest.mark.parametrize("gap", ["", "\n"])
+def test_a_bad_board_costs_no_other(bad: str, at: int, gap: str) -> None:
+    deals = [bad if i == at else f'[Deal "{PBN}"]' for i in range(3)]
+    text = gap.join(f'[Board "{i}"]\n{deal}\n[Contract "1S"]\n' for i, deal in enumerate(deals))
+    found = list(pbn_boards(text))
+    assert [board.name for board in found if isinstance(board, Board)] == [str(i) for i in range(3) if i != at]
+    (error,) = (board for board in found if isinstance(board, NotationError))
+    assert f"line {2 + at * (4 if gap else 3)}: " in str(error)
+
+
+def test_a_tag_of_the_result_that_comes_again_begins_no_board() -> None:
+    text = f'[Board "1"]\n[Deal "{PBN}"]\n[Contract "1S"]\n[Declarer "N"]\n[Declarer "N"]\n[Board "2"]\n[Deal "{PBN}"]'
+    one, two = read_pbn(text)
+    assert (one.contract, two.contract) == (BRIDGE.contract("1S by N"), None)
 
 
 def test_bytes() -> None:
