@@ -23,13 +23,24 @@ if TYPE_CHECKING:
     from solver.deals.doubledummy import cards, solve
     from solver.deals.line import line
     from solver.deals.table import table
-    from solver.formats.pbn import read_pbn, write_pbn
-    from solver.formats.record_read import read_record
-    from solver.games import deal, game, read
+    from solver.seat.advice import advise
+    from solver.seat.annotate import annotate
     from solver.hidden.diagnose import diagnose
     from solver.hidden.equilibrium import equilibrium, read_equilibrium
     from solver.hidden.league import league, truths
     from solver.hidden.secured import secured
+    from solver.thresholds.threshold import threshold
+    from solver.formats.boards import read, read_deals
+    from solver.formats.iss import read_iss
+    from solver.formats.lin import read_lin, write_lin
+    from solver.formats.pbn import read_pbn, write_pbn
+    from solver.formats.rbn import read_rbn
+    from solver.formats.record_read import read_record
+    from solver.hidden.diagnose import diagnose
+    from solver.hidden.equilibrium import equilibrium, read_equilibrium
+    from solver.hidden.league import league, truths
+    from solver.hidden.secured import secured
+    from solver.games import deal, game
     from solver.model import errors
     from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
     from solver.seat.advice import advise
@@ -66,8 +77,12 @@ __all__ = [
     "plans",
     "plot",
     "read",
+    "read_deals",
     "read_equilibrium",
+    "read_iss",
+    "read_lin",
     "read_pbn",
+    "read_rbn",
     "read_record",
     "read_study",
     "report_study",
@@ -77,6 +92,7 @@ __all__ = [
     "table",
     "threshold",
     "truths",
+    "write_lin",
     "write_pbn",
 ]
 
@@ -103,9 +119,13 @@ _HOMES = {
     "plan": "solver.bidding.planning:plan",
     "plans": "solver.bidding.plans:plans",
     "plot": "solver.views.plot",
-    "read": "solver.games:read",
     "read_equilibrium": "solver.hidden.equilibrium:read_equilibrium",
+    "read": "solver.formats.boards:read",
+    "read_deals": "solver.formats.boards:read_deals",
+    "read_iss": "solver.formats.iss:read_iss",
+    "read_lin": "solver.formats.lin:read_lin",
     "read_pbn": "solver.formats.pbn:read_pbn",
+    "read_rbn": "solver.formats.rbn:read_rbn",
     "read_record": "solver.formats.record_read:read_record",
     "read_study": "solver.studies.store:read_study",
     "report_study": "solver.studies.runner:report_study",
@@ -115,6 +135,7 @@ _HOMES = {
     "table": "solver.deals.table:table",
     "threshold": "solver.thresholds.threshold:threshold",
     "truths": "solver.hidden.league:truths",
+    "write_lin": "solver.formats.lin:write_lin",
     "write_pbn": "solver.formats.pbn:write_pbn",
 }
 

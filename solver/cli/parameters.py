@@ -65,10 +65,16 @@ Limit = Annotated[int, _LIMIT]
 LimitOrUsual = Annotated[int | None, _LIMIT]  # absent, the game's own limit
 
 
+#: Endings of files with deals; no deal or hand ends so.
+_ENDINGS = (".pbn", ".lin", ".rbn", ".sgf", ".txt")
+
+
 def names_file(text: str) -> bool:
-    """Whether a text is the name of a file, or ``-`` for standard input."""
+    """Whether a text is the name of a file, or ``-`` for standard input; ``boards.pbn`` is, if it exists or not."""
+    if text.strip() == "-" or text.lower().endswith(_ENDINGS):
+        return True
     try:
-        return text.strip() == "-" or (bool(text.strip()) and Path(text).is_file())
+        return bool(text.strip()) and Path(text).is_file()
     except (OSError, ValueError):  # too long for a name, or no name at all
         return False
 
@@ -146,10 +152,11 @@ class Case(NamedTuple):
 def find_case(name: str, options: list[str] | None, deal: str, contract: str, board: str = "") -> Case:
     """Read a deal by `find_deals`, and its contract: the one written, else that of the file."""
     found = find_deals(find_game(name, options), deal)
-    written = found.one(board)
+    written = found.one(board, "name one by --board")
     plan = written.contract if not contract.strip() and written.contract is not None else contract
+    dealt = written.under(find_game(name, options), options or ())
     play = " ".join(map(str, written.play))
-    return Case(written.deal, written.deal.game.contract(plan), play, bool(found.errors))
+    return Case(dealt, dealt.game.contract(plan), play, bool(found.errors))
 
 
 def find_hand(game: Game, text: str, seat: int, *, talon: bool = False) -> tuple[str, int | None]:

@@ -16,23 +16,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from solver.formats.arguments import deal_line
 from solver.formats.bytes import decode
 from solver.formats.pbn import Board, bare_board, pbn_boards
 from solver.formats.record import Record, RecordedCard, RecordedTrick
 from solver.formats.record_read import load_record, read_record
-from solver.games import Game
+from solver.games import Game, as_game
 from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
 from solver.model.play import Move
 
-__all__ = ["DealFile", "WrittenDeal", "format_of", "read_deals", "read_records"]
+__all__ = ["DealFile", "WrittenDeal", "format_of", "read", "read_deals", "read_records"]
 
 
 class _Written(Protocol):
@@ -80,6 +80,10 @@ class WrittenDeal:
     contract: Contract | None = None
     play: tuple[Move, ...] = ()
     source: object = field(default=None, compare=False, repr=False)
+
+    def under(self, game: Game, options: Collection[object]) -> Deal:
+        """The deal, in the game asked for where its options were named: they go before what a board says."""
+        return replace(self.deal, game=game) if options and not isinstance(self.source, Record) else self.deal
 
     @property
     def board_name(self) -> str:
@@ -136,8 +140,8 @@ class DealFile(NamedTuple):
     errors: tuple[TrickwiseError, ...] = ()
     remarks: tuple[str, ...] = ()
 
-    def one(self, name: str = "") -> WrittenDeal:
-        """The deal of that name, or the only one.
+    def one(self, name: str = "", remedy: str = "expected one") -> WrittenDeal:
+        """The deal of that name, or the only one; `remedy` says what to do where there are several.
 
         Raises
         ------
@@ -151,9 +155,7 @@ class DealFile(NamedTuple):
                 raise NotationError(f"{self.format}: no board {excerpt(name)}: there are {_listed(names)}")
             return found[0]
         if len({(written.name, written.deal.hands, written.contract) for written in self.deals}) > 1:
-            raise NotationError(
-                f"{self.format}: read {len(self.deals)} deals: name one by --board, there are {_listed(names)}"
-            )
+            raise NotationError(f"{self.format}: read {len(self.deals)} deals: {remedy}, there are {_listed(names)}")
         return self.deals[0]
 
 
@@ -245,6 +247,24 @@ _EXPECTED = {
     "PBN": 'a board has a tag like [Deal "N:AKQ.J98.T72.6543 …"]', "LIN": "a board has its hands as md|3S…,…|",
     "RBN": "a record has its hands as H N:AKQ.J98.T72.6543:…", "skat log": "a game has its deal as MV[w …]",
 }  # fmt: skip
+
+
+def read(game_or_name: Game | str, text: str, **options: Any) -> Deal:
+    """Read a deal, as in ``read("kit", "o1 o2 t3 s4 | o3 t1 t2 s1 | o4 t4 s2 s3")``, or a file's text with one deal.
+
+    Raises
+    ------
+    NotationError
+        For cards that cannot be read, stand twice, or do not add up to a deal; for a file with several deals.
+    """
+    game = as_game(game_or_name, options)
+    if format_of(text) == "text":
+        return game.read(text)
+    found = read_deals(text, game)
+    if found.errors:
+        raise found.errors[0]
+    several = len({written.deal for written in found.deals}) > 1  # results of one deal are not
+    return (found.one() if several else found.deals[0]).under(game, options)
 
 
 def read_records(raw: bytes, name: str) -> tuple[dict[str, Record], DealFile]:

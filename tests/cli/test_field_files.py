@@ -103,6 +103,46 @@ def test_vulnerable_scores(run, contract: str, score: str) -> None:  # noqa: F81
 
 
 @pytest.mark.kernel
+def test_the_option_goes_before_the_file(run) -> None:  # noqa: F811
+    for value, score in (("none", "+460"), ("ns", "+460"), ("ew", "+660")):
+        assert score in run("solve", "bridge", path("vul_all.pbn"), "-o", f"vulnerable={value}").out
+        told = tw.read("bridge", (CASES / "vul_all.pbn").read_text(encoding="utf-8"), vulnerable=value)
+        assert told.game.options.vulnerable == value
+    log = (CASES / "iss.sgf").read_text(encoding="utf-8")
+    assert tw.read("skat", log, skat_counts=False).game == tw.game("skat", skat_counts=False)
+
+
+def test_any_file_is_read_by_the_library() -> None:
+    for name, deal in (
+        ("bbo.lin", "N:8732.AKQ4.53.965 654.JT765.AJ2.43 AKQJ.98.T6.AKT87 T9.32.KQ9874.QJ2"),
+        ("rbn.txt", PLAIN), ("min_two_notes.pbn", PLAIN), ("min_shared_deal.pbn", PLAIN),
+    ):  # fmt: skip
+        text = (CASES / name).read_text(encoding="utf-8")
+        assert tw.read("bridge", text).hands == tw.read("whist", text).hands == tw.read("bridge", deal).hands
+    log = tw.read("skat", (CASES / "iss.sgf").read_text(encoding="utf-8"))
+    assert log.text.endswith("| skat: 7C 7S")
+    with pytest.raises(tw.UnsupportedError, match="skat log: its deals are of skat, not of bridge"):
+        tw.read("bridge", (CASES / "iss.sgf").read_text(encoding="utf-8"))
+    with pytest.raises(tw.NotationError, match="PBN: read 2 deals: expected one, there are 1, 2"):
+        tw.read("bridge", (CASES / "min_vul_moves.pbn").read_text(encoding="utf-8"))
+    with pytest.raises(tw.NotationError, match="PBN, line 3: a comment begins"):
+        tw.read("bridge", (CASES / "unclosed_brace_eof.pbn").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["solve", "bridge", "no.pbn"], ["table", "no/such.lin"], ["annotate", "skat", "no.sgf"], ["check", "no.rbn"],
+        ["convert", "no.pbn", "lin"], ["bid", "kit", "no.txt"], ["annotate", "kit", "@1", "1 by 0", "no.txt"],
+    ],
+)  # fmt: skip
+def test_a_file_that_does_not_exist(run, args: list[str]) -> None:  # noqa: F811
+    ran = run(*args)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.splitlines()[-1].endswith(": No such file or directory")
+
+
+@pytest.mark.kernel
 def test_the_contract_of_the_file(run) -> None:  # noqa: F811
     ran = run("solve", "bridge", path("vul_all.pbn"))
     assert ran.out.splitlines()[-1] == "3NT by West: 11 tricks, 2 over, +660"
