@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from solver.formats.pbn import Board
@@ -23,7 +22,7 @@ from solver.model.errors import NotationError, TrickwiseError
 from solver.model.play import Move
 
 __all__ = [
-    "VULNERABLE", "Call", "CardPlayed", "Final", "Section", "auction_section", "calls_of", "cards_of", "check_played",
+    "VULNERABLE", "Call", "CardPlayed", "Final", "Section", "auction_section", "calls_of", "check_played",
     "final_contract", "first_raised", "passes_left", "play_section", "read_calls", "read_suit", "whole_deal",
 ]  # fmt: skip
 
@@ -174,12 +173,11 @@ def auction_section(dealer: int, calls: Sequence[Call]) -> Section:
 def calls_of(board: Board) -> list[Call]:
     """The calls of a board's Auction; ``AP`` stands for all passes that are left."""
     calls: list[Call] = []
-    for number, line in enumerate(board.sections.get("Auction", ()), 1):
-        for word in line.split():
-            if word.upper() == "AP":
-                calls += passes_left(calls, number)
-            else:
-                calls += read_calls(word, number)
+    for word in board.words("Auction"):
+        if word.upper() == "AP":
+            calls += passes_left(calls, board.line)
+        elif word.strip("-–"):  # a dash stands for a seat before the dealer
+            calls += read_calls(word, board.line)
     return calls
 
 
@@ -228,50 +226,8 @@ def check_played(deal: Deal, contract: Contract | None, cards: Sequence[CardPlay
         raise wrong(line, bad) from None
 
 
-def cards_of(board: Board) -> list[Card]:
-    """The cards of a board's Play in the order played, which its contract says.
-
-    Raises
-    ------
-    NotationError
-        For lines that are no tricks, and for cards without a contract.
-    IllegalPlayError
-        For a card that the rules bar.
-    """
-    lines = board.sections.get("Play", ())
-    if not lines:
-        return []
-    leader = _letter(board, "Play")
-    contract = board.contract
-    if contract is None:
-        raise NotationError("the play has no order without a contract: write the tags Contract and Declarer")
-    position = board.deal.game.start(board.deal, replace(contract, leader=leader))
-    cards: list[Card] = []
-    for line in lines:
-        words = line.split()
-        if words == ["*"]:
-            break
-        if len(words) != 4:
-            raise NotationError(f"cannot read the trick {excerpt(line)}: expected four cards, - for one not played")
-        row = {(leader + i) % 4: word for i, word in enumerate(words) if word != "-"}
-        while row:
-            if position.turn not in row:
-                raise NotationError(f"the trick {excerpt(line)} has no card of {SEATS[position.turn]}, who is on turn")
-            card = board.deal.game.deck.card(row.pop(position.turn))
-            cards.append(card)
-            position = position.play(Move(card))
-    return cards
-
-
 def _cell(card: Card | None) -> str:
     return "-" if card is None else card.suit + card.rank
-
-
-def _letter(board: Board, name: str) -> int:
-    letter = board.tags.get(name, "").strip().upper()[:1]
-    if letter not in tuple("NESW"):
-        raise NotationError(f"{name} is {excerpt(board.tags.get(name, ''))}: expected one of N, E, S, W")
-    return "NESW".index(letter)
 
 
 def first_raised(boards: Iterable[Board | NotationError], absent: str) -> tuple[Board, ...]:

@@ -35,7 +35,6 @@ from solver.formats.bridge_course import (
     CardPlayed,
     auction_section,
     calls_of,
-    cards_of,
     check_played,
     final_contract,
     first_raised,
@@ -52,7 +51,7 @@ from solver.model.checks import excerpt
 from solver.model.deal import Deal
 from solver.model.errors import NotationError, TrickwiseError
 
-__all__ = ["lin_boards", "read_lin", "write_lin"]
+__all__ = ["left_out", "lin_boards", "read_lin", "write_lin"]
 
 #: Seats in LIN's order, as numbers from North.
 _ORDER = (2, 3, 0, 1)
@@ -63,6 +62,7 @@ _KEY = re.compile(r"[A-Za-z][A-Za-z0-9]")
 _LINK = re.compile(r"[?&]lin=([^&#\s]*)", re.IGNORECASE)
 _HAND = re.compile(r"[SHDC](?:10|[^SHDC])*", re.IGNORECASE)
 _STRAY, _STRAY_LINE = "", "?"  # text that is no command, within a board or on a line of its own
+_ALERT = re.compile(r"Alert[0-9]+")
 _HEADS = ("pn", "md", "ah", "sv")
 
 
@@ -311,6 +311,14 @@ def write_lin(boards: Iterable[Board]) -> str:
     return "".join("".join(f"{key}|{value}|" for key, value in _written(board)) + "\n" for board in boards)
 
 
+def left_out(board: Board) -> list[str]:
+    """Names of the tags that `write_lin` leaves out of a board; its contract is in LIN what the calls end in."""
+    kept = {"Board", "Room", "Dealer", "Vulnerable", *SEATS, "Auction", "Play", "Result"}
+    kept |= {"Contract", "Declarer"} if board.words("Auction") else set()
+    told = [name for name, value in board.tags.items() if value.strip() not in ("", "?", "-")]
+    return [name for name in told if name not in kept and not _ALERT.fullmatch(name)] + ["Note"] * bool(board.footnotes)
+
+
 def _written(board: Board) -> Iterator[tuple[str, str]]:
     """Commands of a board."""
     for key, value in _unchecked(board):
@@ -321,7 +329,7 @@ def _written(board: Board) -> Iterator[tuple[str, str]]:
 
 def _unchecked(board: Board) -> Iterator[tuple[str, str]]:
     tags = board.tags
-    dealer = tags.get("Dealer", "").strip().upper()
+    dealer = tags.get("Auction" if board.words("Auction") else "Dealer", "").strip().upper()
     if len(dealer) != 1 or dealer not in "NESW":
         raise NotationError(f"cannot write a board in LIN whose Dealer is {excerpt(dealer)}: expected N, E, S or W")
     seat = "NESW".index(dealer)
@@ -353,8 +361,10 @@ def _unchecked(board: Board) -> Iterator[tuple[str, str]]:
         yield "mb", ("p" if call.word == "Pass" else call.word[:2]) + ("" if meaning is None else "!")
         if meaning:
             yield "an", meaning
-    for card in cards_of(board):
-        yield "pc", card.suit + card.rank
+    if board.words("Play") and board.contract is None:
+        raise NotationError("the play has no order without a contract: write the tags Contract and Declarer")
+    for move in board.play:
+        yield "pc", move.card.suit + move.card.rank
     if re.fullmatch(r"[0-9]{1,2}", tags.get("Result", "")):
         yield "mc", tags["Result"]
 

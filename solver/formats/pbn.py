@@ -28,7 +28,7 @@ from solver.formats.bytes import decode
 from solver.formats.record_text import wrong
 from solver.games import game, game_of
 from solver.games.bridge import Bridge
-from solver.games.bridge_deal import read_hands, read_vulnerable, seen_lines, write_hands
+from solver.games.bridge_deal import SEATS, read_hands, read_vulnerable, seen_lines, write_hands
 from solver.model.cards import Card
 from solver.model.checks import excerpt
 from solver.model.contract import Contract
@@ -50,7 +50,7 @@ _SEAT = re.compile(r"[NESW]\w*\s*:", re.IGNORECASE)
 _HANDS = re.compile(r"[AKQJTSHDC\d.\s–-]+", re.IGNORECASE)
 _BREAKS = re.compile(r"[\r\n]")
 #: Words in a section of cards or calls that are none: footnotes, marks of irregularities.
-_ASIDE = re.compile(r"=\d*=|\$\d+|\^.*|\+")
+_ASIDE = re.compile(r"=\d*=|\$\d+|\^.*|\+|[!?]+")
 
 
 @dataclass(frozen=True)
@@ -108,33 +108,35 @@ class Board:
         Raises
         ------
         NotationError
-            For a card or a seat that cannot be read.
+            For a card that cannot be read, and for one that is missing though others were played after it.
         """
-        contract, words = self.contract, self._words("Play")
+        contract, words = self.contract, self.words("Play")
         if contract is None or not words:
             return ()
         deck, rules = self.deal.game.deck, self.deal.game.trick_rules(contract)
         leads = self.deal.game.seat_of(self.tags["Play"].removeprefix("^"))
-        first = contract.leader if leads is None else leads
+        first = leader = contract.leader if leads is None else leads
         out: list[Move] = []
-        leader = first
         for at in range(0, len(words), 4):
-            trick = words[at : at + 4]
-            cards: list[Card] = []
-            for i in range(4):
-                column = (leader + i - first) % 4
-                if column >= len(trick) or trick[column] in "-–":
-                    return (*out, *map(Move, cards))
-                cards.append(deck.card(trick[column]))
+            row = {(first + i) % 4: word for i, word in enumerate(words[at : at + 4]) if word not in "-–"}
+            trick: list[Card] = []
+            while (leader + len(trick)) % 4 in row and len(trick) < 4:
+                trick.append(deck.card(row.pop((leader + len(trick)) % 4)))
+            out += map(Move, trick)
+            if row or (len(trick) < 4 and any(word not in "-–" for word in words[at + 4 :])):
+                raise NotationError(
+                    f"trick {at // 4 + 1} of the play, {excerpt(' '.join(words[at : at + 4]))}, has no card of "
+                    f"{SEATS[(leader + len(trick)) % 4]}, who is on turn, but cards after it"
+                )
+            if len(trick) < 4:
+                break
             best = 0
-            for i, card in enumerate(cards):
-                if i and rules.beats(card, cards[best], contract.trump):
-                    best = i
+            for i, card in enumerate(trick):
+                best = i if i and rules.beats(card, trick[best], contract.trump) else best
             leader = (leader + best) % 4
-            out += map(Move, cards)
         return tuple(out)
 
-    def _words(self, name: str) -> list[str]:
+    def words(self, name: str) -> list[str]:
         """Words of a section up to ``*``, which ends it, without marks."""
         words = " ".join(self.sections.get(name, ())).split()
         words = words[: words.index("*")] if "*" in words else words

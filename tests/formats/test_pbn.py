@@ -170,6 +170,16 @@ def test_a_bad_board_costs_no_other(bad: str, at: int, gap: str) -> None:
     assert f"line {2 + at * (4 if gap else 3)}: " in str(error)
 
 
+def test_a_missing_card_is_no_end_of_the_play() -> None:
+    head = f'[Deal "{PBN}"]\n[Contract "1S"]\n[Declarer "N"]\n[Play "E"]\n'
+    assert [str(move) for move in read_pbn(head + "S2 - - -")[0].play] == ["2S"]
+    assert [str(move) for move in read_pbn(head + "S2 =1= SQ! S8 -\n*\nS9")[0].play] == ["2S", "QS", "8S"]
+    for spoilt in ("- SQ - -", "S2 SQ - ST", "S2 - - -\nS9 - - -", "S2 SQ S8 SA\n- H8 - -"):
+        (board,) = read_pbn(head + spoilt)
+        with pytest.raises(NotationError, match=r"trick [12] of the play, .*, has no card of .*, who is on turn"):
+            _ = board.play
+
+
 def test_a_tag_of_the_result_that_comes_again_begins_no_board() -> None:
     text = f'[Board "1"]\n[Deal "{PBN}"]\n[Contract "1S"]\n[Declarer "N"]\n[Declarer "N"]\n[Board "2"]\n[Deal "{PBN}"]'
     one, two = read_pbn(text)
