@@ -164,6 +164,8 @@ def annotate(
         raise UnsupportedError("--worlds all: name a number, of which each card takes no more than there are")
     dealt, plan, written, spoiled = find_case(game, option, deal, contract, board)
     text = given_text(play) if play.strip() else written
+    if not isinstance(text, str):
+        raise text
     if not text.strip():
         raise NotationError("no card was played: write the play, or a file that has it")
     chosen = chosen_seed(seed) if seen else 0

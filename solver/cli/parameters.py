@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from solver.games import Game
     from solver.model.contract import Contract
     from solver.model.deal import Deal
+    from solver.model.errors import TrickwiseError
 
 __all__ = [
     "BoardName", "Case", "ContractText", "Csv", "DealText", "GameName", "HandText", "Json", "Lead", "Limit",
@@ -140,12 +141,13 @@ def find_deals(game: Game, text: str) -> DealFile:
 class Case(NamedTuple):
     """What commands about one deal begin with.
 
-    `play` is what its file has of it; `spoiled` says that other deals of the file could not be read.
+    `play` is what its file has of it, an error where that cannot be read; `spoiled` says that other deals of the file
+    could not be read.
     """
 
     deal: Deal
     contract: Contract
-    play: str
+    play: str | TrickwiseError
     spoiled: bool
 
 
@@ -153,9 +155,11 @@ def find_case(name: str, options: list[str] | None, deal: str, contract: str, bo
     """Read a deal by `find_deals`, and its contract: the one written, else that of the file."""
     found = find_deals(find_game(name, options), deal)
     written = found.one(board, "name one by --board")
+    if written.wrong is not None and not contract.strip():
+        raise written.wrong
     plan = written.contract if not contract.strip() and written.contract is not None else contract
     dealt = written.under(find_game(name, options), options or ())
-    play = " ".join(map(str, written.play))
+    play = written.wrong or " ".join(map(str, written.play))
     return Case(dealt, dealt.game.contract(plan), play, bool(found.errors))
 
 

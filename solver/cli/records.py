@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from solver.cli.command import command, form, note
 from solver.cli.parameters import Csv, Json, read_bytes, read_file, say_remarks
+from solver.model.errors import TrickwiseError
+
+if TYPE_CHECKING:
+    from solver.formats.boards import WrittenDeal
 
 Records = Annotated[
     str, typer.Argument(metavar="FILE", help="deals: a record, PBN, LIN, RBN or a skat log; '-' for input")
@@ -68,20 +73,44 @@ def check(
 def convert(
     file: Records,
     notation: Annotated[Notation, typer.Argument(metavar="NOTATION", help="pbn, lin, record or text")],
+    dealer: Annotated[
+        str, typer.Option(metavar="SEAT", help="dealer of boards that name none, as LIN needs one: N, E, S or W")
+    ] = "",
 ) -> None:
     """Write the deals of a file in another notation, on standard output."""
+    from solver.formats.lin import left_out
+    from solver.games import game
+
+    bridge = notation in (Notation.pbn, Notation.lin)
+    found = read_file(file, game("bridge") if bridge else None)
+    texts, errors = [], []
+    for written in found.deals:
+        try:
+            texts.append(_text(written, notation, dealer))
+        except TrickwiseError as wrong:
+            errors.append(type(wrong)(f"board {written.name}: {wrong}" if written.name else str(wrong)))
+    if not texts:
+        raise errors[0]
+    lost = [name for written in found.deals for name in left_out(written.board())] if notation is Notation.lin else []
+    if lost:
+        note(f"LIN has no place for {', '.join(dict.fromkeys(lost))}")
+    typer.echo(("" if notation in (Notation.lin, Notation.text) else "\n").join(texts), nl=False)
+    for error in errors:
+        note(f"trickwise: {error}")
+    if found.errors or errors:
+        raise typer.Exit(1)
+
+
+def _text(written: WrittenDeal, notation: Notation, dealer: str) -> str:
+    """One deal in a notation."""
     from solver.formats.lin import write_lin
     from solver.formats.pbn import write_pbn
 
-    found = read_file(file)
-    if notation in (Notation.pbn, Notation.lin):
-        boards = [written.board() for written in found.deals]
-        typer.echo(write_pbn(boards) if notation is Notation.pbn else write_lin(boards), nl=False)
-    elif notation is Notation.record:
-        if len(found.deals) > 1:
-            note(f"{len(found.deals)} records, with an empty line between")
-        typer.echo("\n".join(written.record.text for written in found.deals), nl=False)
-    else:
-        typer.echo("\n".join(written.deal.text for written in found.deals))
-    if found.errors:
-        raise typer.Exit(1)
+    if notation is Notation.text:
+        return written.deal.text + "\n"
+    if notation is Notation.record:
+        return written.record.text
+    board = written.board()
+    if dealer and not board.words("Auction"):
+        board = replace(board, tags={"Dealer": dealer.strip().upper()[:1], **board.tags})
+    return write_pbn([board]) if notation is Notation.pbn else write_lin([board])

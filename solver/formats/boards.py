@@ -71,6 +71,8 @@ class WrittenDeal:
         What was played for; None where the file does not say.
     play
         The cards in order.
+    wrong
+        Why the file's contract or play, which are left out then, cannot be read.
     source
         As its own reader gave it: a `Board`, a `SkatLog`, a `Record`, or None for text.
     """
@@ -79,6 +81,7 @@ class WrittenDeal:
     name: str = ""
     contract: Contract | None = None
     play: tuple[Move, ...] = ()
+    wrong: TrickwiseError | None = field(default=None, compare=False, repr=False)
     source: object = field(default=None, compare=False, repr=False)
 
     def under(self, game: Game, options: Collection[object]) -> Deal:
@@ -107,7 +110,15 @@ class WrittenDeal:
 
     @property
     def record(self) -> Record:
-        """The same as a record: what its file has, or made of the parts."""
+        """The same as a record: what its file has, or made of the parts.
+
+        Raises
+        ------
+        TrickwiseError
+            For a contract or play that cannot be read.
+        """
+        if self.wrong is not None:
+            raise self.wrong
         if isinstance(self.source, Record):
             return self.source
         game, size = self.deal.game, self.deal.game.seats
@@ -229,12 +240,7 @@ def read_deals(raw: bytes | str, game: Game | None = None) -> DealFile:
             if isinstance(board, NotationError):
                 errors.append(type(board)(f"{kind}, {board}"))
                 continue
-            try:
-                deals.append(_of_board(board, game, kind))
-            except UnsupportedError:
-                raise
-            except TrickwiseError as wrong:
-                errors.append(type(wrong)(f"{kind}, line {board.line}: {wrong}"))
+            deals.append(_of_board(board, game, kind))
             remarks += [f"{kind}, {remark}" for remark in board.remarks]
     except NotationError as wrong:
         raise NotationError(f"{kind}, {wrong}") from None
@@ -284,7 +290,9 @@ def read_records(raw: bytes, name: str) -> tuple[dict[str, Record], DealFile]:
     if kind in ("record", "text"):
         return {"": load_record(raw, name)}, DealFile("record", ())
     found = read_deals(raw)
-    return {written.name: written.record for written in found.deals}, found
+    wrong = tuple(written.wrong for written in found.deals if written.wrong is not None)
+    records = {written.name: written.record for written in found.deals if written.wrong is None}
+    return records, found._replace(errors=(*found.errors, *wrong))
 
 
 def _named(deals: list[WrittenDeal]) -> tuple[WrittenDeal, ...]:
@@ -308,9 +316,13 @@ def _of_board(board: _Written, game: Game | None, kind: str) -> WrittenDeal:
     if game is None or game.name == deal.game.name:
         if game is not None and game.changed_options() and game != deal.game:
             deal = Deal(game, deal.hands, deal.talon)
-        return WrittenDeal(deal, board.name, board.contract, board.play, board)
+        try:
+            return WrittenDeal(deal, board.name, board.contract, board.play, source=board)
+        except TrickwiseError as bad:  # the deal stands all the same
+            wrong = type(bad)(f"{kind}, line {board.line}: {bad}")
+            return WrittenDeal(deal, board.name, wrong=wrong, source=board)
     if deal.game.name == "bridge" and set(game.deck.cards) == set(deal.game.deck.cards) and game.seats == 4:
-        return WrittenDeal(Deal(game, deal.hands), board.name, None, (), board)
+        return WrittenDeal(Deal(game, deal.hands), board.name, source=board)
     raise UnsupportedError(f"{kind}: its deals are of {deal.game.name}, not of {game.name}")
 
 
@@ -324,4 +336,4 @@ def _of_record(record: Record, game: Game | None) -> WrittenDeal:
         raise NotationError("the record does not show every hand: a deal with all cards known is expected")
     named = record.contract != Contract(leader=record.contract.leader)
     contract = record.game.check_contract(record.contract) if named else None
-    return WrittenDeal(deal, "", contract, tuple(c.move for trick in record.play for c in trick.cards), record)
+    return WrittenDeal(deal, "", contract, tuple(c.move for trick in record.play for c in trick.cards), source=record)

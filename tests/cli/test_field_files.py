@@ -218,6 +218,39 @@ def test_the_skat_servers_log(run) -> None:  # noqa: F811
     assert run("solve", "skat", path("iss.sgf")).code == 0
 
 
+def test_boards_are_written_in_other_notations(run) -> None:  # noqa: F811
+    marks = run("convert", path("min_two_notes.pbn"), "lin")  # footnotes in the auction, its dealer named there alone
+    assert (marks.code, marks.err) == (0, "LIN has no place for Note\n")
+    assert marks.out.endswith("|mb|p|mb|p|mb|1D|mb|p|mb|1N|mb|p|mb|p|mb|p|\n")
+    bare = run("convert", path("vul_all.pbn"), "lin")
+    assert (bare.code, bare.err) == (0, "LIN has no place for Declarer, Contract\n")
+    house = run("deal", "bridge", "--seed", "7").out
+    written = run("convert", "-", "pbn", text=house)
+    assert (written.code, read_pbn(written.out)[0].deal) == (0, tw.deal("bridge", seed=7))
+    refused = run("convert", "-", "lin", text=house)
+    assert (refused.code, "whose Dealer is ''" in refused.err) == (2, True)
+    named = run("convert", "-", "lin", "--dealer", "E", text=house)
+    (board,) = tw.read_lin(named.out)
+    assert (board.deal, board.tags["Dealer"]) == (tw.deal("bridge", seed=7), "E")
+    two = f'[Board "1"]\n[Dealer "N"]\n[Deal "{PLAIN}"]\n\n[Board "2"]\n[Deal "{PLAIN}"]\n'
+    some = run("convert", "-", "lin", text=two)
+    assert (some.code, some.out.count("\n"), some.err.startswith("trickwise: board 2: ")) == (1, 1, True)
+    assert run("convert", path("iss.sgf"), "pbn").err == "trickwise: skat log: its deals are of skat, not of bridge\n"
+
+
+@pytest.mark.kernel
+def test_what_cannot_be_read_of_a_board_costs_no_deal(run) -> None:  # noqa: F811
+    for more in ('[Contract "8S"]\n[Declarer "N"]', '[Contract "1S"]\n[Declarer "N"]\n[Play "E"]\n- HX HA -'):
+        text = f'[Board "4"]\n[Deal "{PLAIN}"]\n{more}\n\n[Board "5"]\n[Deal "{PLAIN}"]\n'
+        assert {board for board, _ in cells(run, "-", text=text.encode())} == {"4", "5"}
+        assert run("solve", "bridge", "-", "3NT by W", "--board", "4", text=text).code == 0
+        for args in (["solve", "bridge", "-", "--board", "4"], ["annotate", "bridge", "-", "--board", "4"]):
+            ran = run(*args, text=text)
+            assert (ran.code, ran.err.count("\n"), ran.err[:23]) == (2, 1, "trickwise: PBN, line 1:")
+        ran = run("check", "-", text=text)
+        assert (ran.code, ran.err[:23], "nothing is wrong" in ran.out) == (1, "trickwise: PBN, line 1:", True)
+
+
 def test_formats_are_told_apart() -> None:
     assert format_of(PLAIN) == format_of(f'{{ x }}\n[Deal "{PLAIN}"]') == "PBN"
     assert format_of("N:AKQ2.J98.T72.654:J43.AKQ2.J98.T72:T98.T76.AKQ3.J98") == "RBN"
@@ -256,8 +289,9 @@ def test_mutated_files_end_in_deals_or_one_line(name: str) -> None:
         try:
             found = read_deals(bytes(spoiled))
             messages = [str(wrong) for wrong in found.errors]
+            messages += [str(written.wrong) for written in found.deals if written.wrong is not None]
             for written in found.deals:
-                assert written.record.text
+                assert written.wrong is not None or written.record.text
         except ValueError as wrong:
             messages = [str(wrong)]
         assert all(message and "\n" not in message and len(message) < 500 for message in messages), spoiled
