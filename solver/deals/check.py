@@ -18,7 +18,7 @@ from solver.formats.record_read import read_record
 from solver.games.auction import NO_DEAL, Result
 from solver.model.contract import Contract, Outcome
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
-from solver.model.shown import Shown
+from solver.model.shown import Shown, counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -272,6 +272,13 @@ class _Checker:
             if said is not None and said != true:
                 where = name if name in self.record.lines and line not in self.record.lines else line
                 self.find(where, name, f"{name} {_row(said)} are written, but {_row(true)} are right: {found.text}")
+        deal = self.record.deal
+        if written.side is not None and deal is not None:
+            true = sum(found.points[seat] for seat in self.game.start(deal, self.contract).side)
+            if written.side != true:
+                unit = self.game.unit_of(self.contract)
+                text = f"{counted(written.side, unit)} of the side are written, but {true} are right: {found.text}"
+                self.find(line, "side", text)
         if written.made is not None and found.made is not None and written.made != found.made:
             words = ("made", "failed") if written.made else ("failed", "made")
             self.find(line, "made", f"the contract is written as {words[0]}, but it is {words[1]}: {found.text}")

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, Protocol
 from solver.formats.arguments import deal_line
 from solver.formats.bytes import decode
 from solver.formats.pbn import Board, bare_board, pbn_boards
-from solver.formats.record import Record, RecordedCard, RecordedTrick
+from solver.formats.record import Record, RecordedCard, RecordedTrick, WrittenResult
 from solver.formats.record_read import load_record, read_record
 from solver.games import Game, as_game
 from solver.model.checks import excerpt
@@ -124,10 +124,12 @@ class WrittenDeal:
         game, size = self.deal.game, self.deal.game.seats
         tricks = [self.play[at : at + size] for at in range(0, len(self.play), size)]
         play = tuple(RecordedTrick(tuple(RecordedCard(None, move) for move in trick)) for trick in tricks)
-        dealer = game.seat_of(self.source.tags.get("Dealer", "")) if isinstance(self.source, Board) else None
+        board = self.source if isinstance(self.source, Board) else None
+        dealer = None if board is None else game.seat_of(board.tags.get("Dealer", ""))
+        result = WrittenResult(side=None if board is None or self.contract is None else board.taken)
         return Record(
             game, game.seats - 1 if dealer is None else dealer, self.deal.hands, self.deal.talon,
-            contract=self.contract or Contract(), play=play,
+            contract=self.contract or Contract(), play=play, result=result,
         )  # fmt: skip
 
 

@@ -136,6 +136,18 @@ class Board:
             leader = (leader + best) % 4
         return tuple(out)
 
+    @property
+    def taken(self) -> int | None:
+        """Tricks of the declarer's side by the tag Result, ``9`` or ``NS 9``; None where it does not say."""
+        contract, value = self.contract, self.tags.get("Result", "").upper().strip(" ^")
+        if contract is None or contract.declarer is None:
+            return None
+        own, other = ("NS", "EW")[:: 1 - 2 * (contract.declarer % 2)]
+        by_side = {side: int(tricks) for side, tricks in re.findall(r"(NS|EW)\s*(\d{1,2})", value)}
+        if other in by_side:
+            by_side.setdefault(own, len(self.deal.hands[0]) - by_side[other])
+        return int(value) if re.fullmatch(r"\d{1,2}", value, re.ASCII) else by_side.get(own)
+
     def words(self, name: str) -> list[str]:
         """Words of a section up to ``*``, which ends it, without marks."""
         words = " ".join(self.sections.get(name, ())).split()

@@ -84,12 +84,15 @@ class WrittenResult:
         In the meaning of `Outcome`.
     made
         Whether the contract is said to be made.
+    side
+        Points or tricks that the seats who collect took together.
     """
 
     points: tuple[int, ...] | None = None
     tricks: tuple[int, ...] | None = None
     scores: tuple[int, ...] | None = None
     made: bool | None = None
+    side: int | None = None
 
 
 @dataclass(frozen=True)
@@ -239,6 +242,8 @@ def _result_text(result: WrittenResult) -> str:
         values = getattr(result, name)
         if values is not None:
             parts.append(f"{name} {' '.join(map(str, values))}")
+    if result.side is not None:
+        parts.append(f"side {result.side}")
     if result.made is not None:
         parts.append("made" if result.made else "failed")
     return "; ".join(parts)

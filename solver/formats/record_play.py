@@ -124,17 +124,20 @@ def read_result(game: Game, found: dict[str, list[Section]]) -> WrittenResult | 
         for word, numbers in re.findall(pattern, text, re.IGNORECASE):
             values = tuple(int(n) for n in re.findall(r"[+-]?\d+", numbers))
             name = {"score": "scores", "point": "points", "trick": "tricks"}.get(word.lower(), word.lower())
-            value: bool | tuple[int, ...]
+            value: bool | int | tuple[int, ...]
+            wanted = 0 if name in ("made", "failed") else 1 if name == "side" else game.seats
             if name in ("made", "failed"):
                 name, value = "made", name == "made"
-            elif name in ("points", "tricks", "scores"):
-                value = values
+            elif name in ("points", "tricks", "scores", "side"):
+                value = values[0] if name == "side" and values else values
             else:
-                raise wrong(section.number, f"unknown word {excerpt(word)}: a result has points, tricks, scores, made")
-            if name == "made" and values:
+                raise wrong(
+                    section.number, f"unknown word {excerpt(word)}: a result has points, tricks, scores, side, made"
+                )
+            if not wanted and values:
                 raise wrong(section.number, f"{word} {excerpt(numbers.strip())}: no number follows")
-            if name != "made" and len(values) != game.seats:
-                raise wrong(section.number, f"{len(values)} {name} ({shortened(numbers)}): {game.seats} are expected")
+            if len(values) != wanted:
+                raise wrong(section.number, f"{len(values)} {name} ({shortened(numbers)}): {wanted} are expected")
             if given.get(name, value) != value:
                 raise wrong(section.number, f"{name} stands twice with different values")
             given[name] = value

@@ -14,7 +14,7 @@ auction     ``0:100 1:110 2:pass``; the seats may be left out
 contract    ``120 by 0``, ``picker 2``, with or without the plan
 plan        ``trump S``, ``call AS KD``, ``bury TC 8H``, ``under 7D``, ``pass 9C to 1``, ``alone``, ``lead 0``
 play        tricks in order; trick numbers, seats and ``-> winner (points)`` may be left out
-result      ``points 132 128 0; tricks 3 5 0; scores 120 130 0; made``
+result      ``points 132 128 0; tricks 3 5 0; scores 120 130 0; made``; ``side 9``: what the declarer's side took
 =========== ============================================================================================================
 """
 

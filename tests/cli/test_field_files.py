@@ -174,6 +174,21 @@ def test_play_by_columns(run) -> None:  # noqa: F811
     assert table(run("check", path("trick134.pbn"), "--json"))["ok"]
 
 
+@pytest.mark.parametrize(
+    "result, right", [("8", True), ("NS 8", True), ("EW 5 NS 8", True), ("EW 5", True), ("?", True), ("9", False),
+                      ("EW 8", False)],
+)  # fmt: skip
+def test_the_result_of_a_board_is_checked(run, result: str, right: bool) -> None:  # noqa: F811
+    text = (CASES / "trick134.pbn").read_text(encoding="utf-8")
+    text = text.replace('[Contract "2NT"]', f'[Contract "2NT"]\n[Result "{result}"]')
+    ran = run("check", "-", text=text)
+    assert (ran.code, "of the side are written, but 8 are right" in ran.out) == (1 - right, not right)
+    record = run("convert", "-", "record", text=text)
+    assert run("check", "-", text=record.out).code == ran.code
+    claimed = run("check", path("bbo.lin"))
+    assert (claimed.code, "the written result is not checked" in claimed.out) == (0, True)
+
+
 @pytest.mark.kernel
 def test_whist_reads_bridge_deals(run) -> None:  # noqa: F811
     by_file = run("solve", "whist", path("deal_in_comment.pbn"), "7 by 0, trump H")
