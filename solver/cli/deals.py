@@ -27,6 +27,7 @@ from solver.cli.parameters import (
     given_text,
 )
 from solver.model.errors import NotationError, UnsupportedError
+from solver.model.shown import counted
 
 
 def answer_lines(path: str, limit: int) -> None:
@@ -71,7 +72,7 @@ def solve(
     from solver.deals.doubledummy import solve as ask
     from solver.views.answers import about_deal, show
 
-    dealt, plan, _, spoiled = find_case(game, option, deal, contract, board)
+    dealt, plan, _, spoiled, _ = find_case(game, option, deal, contract, board)
     with waiting():
         result = ask(dealt, plan, limit=limit)
     show(result.frame, about_deal(dealt, plan), form(json, csv), notes=str(result).splitlines())
@@ -97,7 +98,7 @@ def cards(
     from solver.deals.interrupt import STOPPED
     from solver.views.answers import about_deal, show
 
-    dealt, plan, _, spoiled = find_case(game, option, deal, contract, board)
+    dealt, plan, _, spoiled, _ = find_case(game, option, deal, contract, board)
     with waiting():
         frame = ask(dealt, plan, play, limit=limit)
     notes = [f"value: {dealt.game.unit_of(plan)} of the collecting side in the whole deal, double dummy"]
@@ -126,7 +127,7 @@ def line(
     from solver.deals.line import line as ask
     from solver.views.answers import about_deal, show
 
-    dealt, plan, _, spoiled = find_case(game, option, deal, contract, board)
+    dealt, plan, _, spoiled, _ = find_case(game, option, deal, contract, board)
     with waiting():
         found = ask(dealt, plan, play, limit=limit)
     notes = str(found).splitlines()[-1:]
@@ -162,7 +163,7 @@ def annotate(
     number = read_number("worlds", worlds) or 200
     if not isinstance(number, int):
         raise UnsupportedError("--worlds all: name a number, of which each card takes no more than there are")
-    dealt, plan, written, spoiled = find_case(game, option, deal, contract, board)
+    dealt, plan, written, spoiled, taken = find_case(game, option, deal, contract, board)
     text = given_text(play) if play.strip() else written
     if not isinstance(text, str):
         raise text
@@ -178,5 +179,11 @@ def annotate(
     if seen:
         about |= {"seed": chosen, "n": number}
         heading.append(f"seats' view: at most {number} worlds a card, seed {chosen}")
-    show(found.frame, about, form(json, csv), heading=heading, notes=found.notes)
+    notes = list(found.notes)
+    if taken is not None and text == written and not found.complete:
+        value = found.frame["value"].iloc[-1]
+        notes.append(
+            f"written in the file: {counted(taken, found.unit)} of the side, {value} double dummy from here on"
+        )
+    show(found.frame, about, form(json, csv), heading=heading, notes=notes)
     leave(spoiled)

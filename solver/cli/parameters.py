@@ -142,13 +142,14 @@ class Case(NamedTuple):
     """What commands about one deal begin with.
 
     `play` is what its file has of it, an error where that cannot be read; `spoiled` says that other deals of the file
-    could not be read.
+    could not be read; `taken` is what the side took by its file.
     """
 
     deal: Deal
     contract: Contract
     play: str | TrickwiseError
     spoiled: bool
+    taken: int | None
 
 
 def find_case(name: str, options: list[str] | None, deal: str, contract: str, board: str = "") -> Case:
@@ -160,7 +161,7 @@ def find_case(name: str, options: list[str] | None, deal: str, contract: str, bo
     plan = written.contract if not contract.strip() and written.contract is not None else contract
     dealt = written.under(find_game(name, options), options or ())
     play = written.wrong or " ".join(map(str, written.play))
-    return Case(dealt, dealt.game.contract(plan), play, bool(found.errors))
+    return Case(dealt, dealt.game.contract(plan), play, bool(found.errors), None if contract.strip() else written.taken)
 
 
 def find_hand(game: Game, text: str, seat: int, *, talon: bool = False) -> tuple[str, int | None]:

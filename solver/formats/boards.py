@@ -109,6 +109,13 @@ class WrittenDeal:
         return bare_board(self.deal, self.name, self.contract, self.play)
 
     @property
+    def taken(self) -> int | None:
+        """What the file says that the declarer's side took; None where it does not."""
+        if isinstance(self.source, Record):
+            return None if self.source.result is None else self.source.result.side
+        return self.source.taken if isinstance(self.source, Board) and self.contract is not None else None
+
+    @property
     def record(self) -> Record:
         """The same as a record: what its file has, or made of the parts.
 
@@ -124,12 +131,10 @@ class WrittenDeal:
         game, size = self.deal.game, self.deal.game.seats
         tricks = [self.play[at : at + size] for at in range(0, len(self.play), size)]
         play = tuple(RecordedTrick(tuple(RecordedCard(None, move) for move in trick)) for trick in tricks)
-        board = self.source if isinstance(self.source, Board) else None
-        dealer = None if board is None else game.seat_of(board.tags.get("Dealer", ""))
-        result = WrittenResult(side=None if board is None or self.contract is None else board.taken)
+        dealer = game.seat_of(self.source.tags.get("Dealer", "")) if isinstance(self.source, Board) else None
         return Record(
             game, game.seats - 1 if dealer is None else dealer, self.deal.hands, self.deal.talon,
-            contract=self.contract or Contract(), play=play, result=result,
+            contract=self.contract or Contract(), play=play, result=WrittenResult(side=self.taken),
         )  # fmt: skip
 
 
@@ -195,7 +200,9 @@ def _boards(kind: str, text: str) -> Iterator[_Written | NotationError]:
 
 
 def format_of(text: str) -> str:
-    """Name of a text's format, as in the table of this module."""
+    """Name of a text's format, as in the table of this module; a tag Deal on its line decides before all else."""
+    if re.search(r'^\s*\[\s*Deal\s+"', text, re.IGNORECASE | re.MULTILINE):
+        return "PBN"
     if re.search(r"\(\s*;\s*GM\s*\[\s*Skat", text, re.IGNORECASE):
         return "skat log"
     if re.search(r"(?:^|\||%7C|\s)md(?:\||%7C)", text, re.IGNORECASE):

@@ -226,6 +226,15 @@ def test_boards_of_servers(run) -> None:  # noqa: F811
 
 
 @pytest.mark.kernel
+def test_a_claim_beside_the_value(run) -> None:  # noqa: F811
+    notes = table(run("annotate", "bridge", path("bbo.lin"), "--json"))["notes"]
+    assert notes[-1] == "written in the file: 9 tricks of the side, 8 double dummy from here on"
+    for other in (["2H by S"], ["", "DK"]):  # another contract, or other cards, than the claim's
+        told = table(run("annotate", "bridge", path("bbo.lin"), *other, "--json"))["notes"]
+        assert not any("written in the file" in note for note in told)
+
+
+@pytest.mark.kernel
 def test_the_skat_servers_log(run) -> None:  # noqa: F811
     answer = table(run("annotate", "skat", path("iss.sgf"), "--json"))
     assert [row["card"] for row in answer["rows"]] == ["7H", "TH", "AH"]
@@ -269,6 +278,8 @@ def test_what_cannot_be_read_of_a_board_costs_no_deal(run) -> None:  # noqa: F81
 def test_formats_are_told_apart() -> None:
     assert format_of(PLAIN) == format_of(f'{{ x }}\n[Deal "{PLAIN}"]') == "PBN"
     assert format_of("N:AKQ2.J98.T72.654:J43.AKQ2.J98.T72:T98.T76.AKQ3.J98") == "RBN"
+    for aside in ("{ table?lin=st||md|3SAKQ,,| }", "game: 7", "H N:AKQ.J.T.9:", "(;GM[Skat] no)", "E:x:y"):
+        assert format_of(f'{aside}\n[Deal "{PLAIN}"]\n\n{aside}') == "PBN"
     assert format_of("st||md|3SAKQJH98DT6CAKT87,,|") == "LIN"
     assert format_of("(;GM[Skat]PC[Net]") == "skat log"
     assert format_of("game: thousand\nhands: ?") == "record"
