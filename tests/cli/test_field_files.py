@@ -294,26 +294,32 @@ def test_records_are_deals_too(run) -> None:  # noqa: F811
     assert run("solve", "skat", path("vul_all.pbn")).err == "trickwise: PBN: its deals are of bridge, not of skat\n"
 
 
-@pytest.mark.parametrize("name", sorted(p.name for p in CASES.glob("*") if p.suffix != ".md"))
+def spoil(rng: random.Random, raw: bytes) -> bytes:
+    """Bytes lost, changed, put in and put elsewhere."""
+    spoiled = bytearray(raw)
+    for _ in range(rng.randrange(1, 6)):
+        at, how = rng.randrange(len(spoiled) or 1), rng.randrange(4)
+        if how == 0:
+            del spoiled[at : at + rng.randrange(1, 20)]
+        elif how == 1:
+            spoiled[at : at + 1] = bytes([rng.randrange(256)])
+        elif how == 2:
+            spoiled[at:at] = rng.choice([b"[", b'"', b"{", b"|", b"\n\n", b"-", b"\xff\xfe", b"\0", b"N:"])
+        else:
+            spoiled[at:at] = spoiled[rng.randrange(len(spoiled) or 1) :][:40]
+    return bytes(spoiled)
+
+
+FILES = sorted(p.name for p in CASES.glob("*") if p.suffix != ".md")
+
+
+@pytest.mark.parametrize("name", FILES)
 def test_mutated_files_end_in_deals_or_one_line(name: str) -> None:
     rng, raw = random.Random(name), (CASES / name).read_bytes()
     for _ in range(60):
-        spoiled = bytearray(raw)
-        for _ in range(rng.randrange(1, 6)):
-            at = rng.randrange(len(spoiled))
-            how = rng.randrange(4)
-            if how == 0:
-                del spoiled[at : at + rng.randrange(1, 20)]
-            elif how == 1:
-                spoiled[at] = rng.randrange(256)
-            elif how == 2:
-                spoiled[at:at] = rng.choice([b"[", b'"', b"{", b"|", b"\n\n", b"-", b"\xff\xfe", b"\0", b"N:"])
-            else:
-                spoiled[at:at] = spoiled[rng.randrange(len(spoiled)) :][:40]
-            if not spoiled:
-                break
+        spoiled = spoil(rng, raw)
         try:
-            found = read_deals(bytes(spoiled))
+            found = read_deals(spoiled)
             messages = [str(wrong) for wrong in found.errors]
             messages += [str(written.wrong) for written in found.deals if written.wrong is not None]
             for written in found.deals:
@@ -321,3 +327,22 @@ def test_mutated_files_end_in_deals_or_one_line(name: str) -> None:
         except ValueError as wrong:
             messages = [str(wrong)]
         assert all(message and "\n" not in message and len(message) < 500 for message in messages), spoiled
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("name", FILES)
+def test_mutated_files_end_every_command_in_an_answer_or_one_line(run, name: str) -> None:  # noqa: F811
+    rng, raw = random.Random(f"{name} again"), (CASES / name).read_bytes()
+    game = "skat" if name.endswith("sgf") else "bridge"
+    commands = [
+        ["check", "-"], ["convert", "-", "pbn"], ["convert", "-", "lin", "--dealer", "N"], ["convert", "-", "record"],
+        ["convert", "-", "text"], ["solve", game, "-", "--limit", "9"], ["cards", game, "-", "--limit", "9"],
+        ["line", game, "-", "--limit", "9"], ["annotate", game, "-", "--limit", "9"],
+    ]  # fmt: skip
+    for number in range(63):
+        spoiled = spoil(rng, raw)
+        ran = run(*commands[number % len(commands)], text=spoiled)
+        assert ran.code in (0, 1, 2), spoiled
+        if ran.code == 2:
+            assert ran.out == ""
+            assert [line[:11] for line in ran.err.splitlines()][-1:] == ["trickwise: "], spoiled
