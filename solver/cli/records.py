@@ -14,6 +14,7 @@ from solver.model.errors import TrickwiseError
 
 if TYPE_CHECKING:
     from solver.formats.boards import WrittenDeal
+    from solver.formats.pbn import Board
 
 Records = Annotated[
     str, typer.Argument(metavar="FILE", help="deals: a record, PBN, LIN, RBN or a skat log; '-' for input")
@@ -83,17 +84,18 @@ def convert(
 
     bridge = notation in (Notation.pbn, Notation.lin)
     found = read_file(file, game("bridge") if bridge else None)
-    texts, errors = [], []
+    texts, errors, lost = [], [], dict[str, None]()
     for written in found.deals:
         try:
-            texts.append(_text(written, notation, dealer))
+            board = _board(written, dealer) if bridge else None
+            texts.append(_text(written if board is None else board, notation))
+            lost |= dict.fromkeys(left_out(board)) if board is not None and notation is Notation.lin else {}
         except TrickwiseError as wrong:
             errors.append(type(wrong)(f"board {written.name}: {wrong}" if written.name else str(wrong)))
     if not texts:
         raise errors[0]
-    lost = [name for written in found.deals for name in left_out(written.board())] if notation is Notation.lin else []
     if lost:
-        note(f"LIN has no place for {', '.join(dict.fromkeys(lost))}")
+        note(f"LIN has no place for {', '.join(lost)}")
     typer.echo(("" if notation in (Notation.lin, Notation.text) else "\n").join(texts), nl=False)
     for error in errors:
         note(f"trickwise: {error}")
@@ -101,16 +103,20 @@ def convert(
         raise typer.Exit(1)
 
 
-def _text(written: WrittenDeal, notation: Notation, dealer: str) -> str:
-    """One deal in a notation."""
+def _board(written: WrittenDeal, dealer: str) -> Board:
+    """A deal as a bridge board, with a dealer where it names none."""
+    board = written.board()
+    if not dealer or board.words("Auction"):
+        return board
+    return replace(board, tags={"Dealer": dealer.strip().upper()[:1], **board.tags})
+
+
+def _text(written: WrittenDeal | Board, notation: Notation) -> str:
+    """One deal in a notation, a board in one of boards."""
+    from solver.formats.boards import WrittenDeal
     from solver.formats.lin import write_lin
     from solver.formats.pbn import write_pbn
 
-    if notation is Notation.text:
-        return written.deal.text + "\n"
-    if notation is Notation.record:
-        return written.record.text
-    board = written.board()
-    if dealer and not board.words("Auction"):
-        board = replace(board, tags={"Dealer": dealer.strip().upper()[:1], **board.tags})
-    return write_pbn([board]) if notation is Notation.pbn else write_lin([board])
+    if isinstance(written, WrittenDeal):
+        return written.record.text if notation is Notation.record else written.deal.text + "\n"
+    return write_pbn([written]) if notation is Notation.pbn else write_lin([written])

@@ -48,6 +48,7 @@ from solver.formats.record_text import wrong
 from solver.games.bridge_deal import RANKS, SEATS, SUITS
 from solver.model.cards import Card
 from solver.model.checks import excerpt
+from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import NotationError, TrickwiseError
 
@@ -312,11 +313,21 @@ def write_lin(boards: Iterable[Board]) -> str:
 
 
 def left_out(board: Board) -> list[str]:
-    """Names of the tags that `write_lin` leaves out of a board; its contract is in LIN what the calls end in."""
+    """Names of the tags that `write_lin` leaves out of a board; its contract is there only where its calls are."""
     kept = {"Board", "Room", "Dealer", "Vulnerable", *SEATS, "Auction", "Play", "Result"}
-    kept |= {"Contract", "Declarer"} if board.words("Auction") else set()
+    (again,) = read_lin(write_lin([board]))
+    kept |= {"Contract", "Declarer"} if again.contract == board.contract else set()
+    kept -= {"Result"} if "Result" not in again.tags else set()
     told = [name for name, value in board.tags.items() if value.strip() not in ("", "?", "-")]
     return [name for name in told if name not in kept and not _ALERT.fullmatch(name)] + ["Note"] * bool(board.footnotes)
+
+
+def _agreed(board: Board, dealer: int) -> Contract | None:
+    """The contract that the calls of a board come to."""
+    final = final_contract(dealer, calls_of(board))
+    if final.declarer is None:
+        return None
+    return board.deal.game.contract(f"{final.contract} by {SEATS[final.declarer]}")
 
 
 def _written(board: Board) -> Iterator[tuple[str, str]]:
@@ -350,23 +361,23 @@ def _unchecked(board: Board) -> Iterator[tuple[str, str]]:
     if "Vulnerable" in tags or vulnerable != "none":
         yield "sv", {"none": "o", "ns": "n", "ew": "e", "all": "b"}[vulnerable]
     calls = calls_of(board)
-    final = final_contract(seat, calls)
-    declarer = "" if final.declarer is None else SEATS[final.declarer][0]
-    if final.over and (tags.get("Contract", final.contract), tags.get("Declarer", declarer)) != (
-        final.contract, declarer,
-    ):  # fmt: skip
-        raise NotationError(f"the calls end in {final.contract} {declarer}, which is not the board's contract")
+    contract = board.contract
+    if calls and contract is not None and contract != _agreed(board, seat):
+        final = final_contract(seat, calls)
+        end = final.contract if final.declarer is None else f"{final.contract} by {SEATS[final.declarer]}"
+        raise NotationError(f"the calls end in {end}, which is not the board's contract")
     for place, call in enumerate(calls, 1):
         meaning = tags.get(f"Alert{place}")
         yield "mb", ("p" if call.word == "Pass" else call.word[:2]) + ("" if meaning is None else "!")
         if meaning:
             yield "an", meaning
-    if board.words("Play") and board.contract is None:
+    if board.words("Play") and contract is None:
         raise NotationError("the play has no order without a contract: write the tags Contract and Declarer")
     for move in board.play:
         yield "pc", move.card.suit + move.card.rank
-    if re.fullmatch(r"[0-9]{1,2}", tags.get("Result", "")):
-        yield "mc", tags["Result"]
+    result = tags.get("Result", "") if re.fullmatch(r"[0-9]{1,2}", tags.get("Result", "")) else board.taken
+    if result is not None:
+        yield "mc", str(result)
 
 
 def _hand(hand: frozenset[Card]) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.formats.lin import lin_boards, read_lin, write_lin
+from solver.formats.lin import left_out, lin_boards, read_lin, write_lin
 from solver.formats.pbn import Board, read_pbn, write_pbn
 from solver.games import game
 from solver.model.errors import NotationError
@@ -183,6 +184,24 @@ def test_what_lin_cannot_hold_is_not_written(tags: dict[str, str], expected: str
     board = Board(game("bridge").deal(seed=1), tags, {"Auction": ("1C Pass Pass Pass",)} if "Auction" in tags else {})
     with pytest.raises(NotationError, match=expected):
         write_lin([board])
+
+
+@pytest.mark.parametrize("calls", ["Pass", "1C Pass Pass Pass", "2N Pass"])
+def test_the_contract_is_in_lin_what_the_calls_say(calls: str) -> None:
+    tags = {"Dealer": "N", "Auction": "N", "Contract": "2NT", "Declarer": "N"}
+    board = Board(game("bridge").deal(seed=1), tags, {"Auction": (calls,)})
+    if not calls.startswith("2"):
+        with pytest.raises(NotationError, match="not the board's contract"):
+            write_lin([board])
+        return
+    assert left_out(board) == ["Contract", "Declarer"]  # the auction may go on
+    over = Board(board.deal, {**tags, "Contract": "2n"}, {"Auction": (f"{calls} AP",)})
+    assert left_out(over) == []
+    for result, tricks in (("9", "9"), ("EW 3", "10"), ("NS 11", "11")):
+        told = replace(over, tags={**over.tags, "Result": result})
+        assert (only(write_lin([told])).tags["Result"], left_out(told)) == (tricks, [])
+    assert left_out(replace(over, tags={**over.tags, "Result": "many"})) == ["Result"]
+    assert only(write_lin([over])).contract == over.contract
 
 
 @st.composite
