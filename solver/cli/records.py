@@ -10,7 +10,8 @@ import typer
 
 from solver.cli.command import command, form, note
 from solver.cli.parameters import Csv, Json, read_bytes, read_file, say_remarks
-from solver.model.errors import TrickwiseError
+from solver.model.checks import excerpt
+from solver.model.errors import NotationError, TrickwiseError
 
 if TYPE_CHECKING:
     from solver.formats.boards import WrittenDeal
@@ -74,7 +75,7 @@ def check(
 def convert(
     file: Records,
     notation: Annotated[Notation, typer.Argument(metavar="NOTATION", help="pbn, lin, record or text")],
-    dealer: Annotated[
+    dealt_by: Annotated[
         str, typer.Option(metavar="SEAT", help="dealer of boards that name none, as LIN needs one: N, E, S or W")
     ] = "",
 ) -> None:
@@ -87,7 +88,7 @@ def convert(
     texts, errors, lost = [], [], dict[str, None]()
     for written in found.deals:
         try:
-            board = _board(written, dealer) if bridge else None
+            board = _board(written, dealt_by) if bridge else None
             texts.append(_text(written if board is None else board, notation))
             lost |= dict.fromkeys(left_out(board)) if board is not None and notation is Notation.lin else {}
         except TrickwiseError as wrong:
@@ -103,12 +104,15 @@ def convert(
         raise typer.Exit(1)
 
 
-def _board(written: WrittenDeal, dealer: str) -> Board:
+def _board(written: WrittenDeal, dealt_by: str) -> Board:
     """A deal as a bridge board, with a dealer where it names none."""
     board = written.board()
-    if not dealer or board.words("Auction"):
+    if not dealt_by or board.words("Auction"):
         return board
-    return replace(board, tags={"Dealer": dealer.strip().upper()[:1], **board.tags})
+    dealer = board.deal.game.seat_of(dealt_by)
+    if dealer is None:
+        raise NotationError(f"--dealt-by is {excerpt(dealt_by)}: expected N, E, S or W")
+    return replace(board, tags={"Dealer": "NESW"[dealer], **board.tags})
 
 
 def _text(written: WrittenDeal | Board, notation: Notation) -> str:

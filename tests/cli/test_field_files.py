@@ -253,9 +253,10 @@ def test_boards_are_written_in_other_notations(run) -> None:  # noqa: F811
     assert (written.code, read_pbn(written.out)[0].deal) == (0, tw.deal("bridge", seed=7))
     refused = run("convert", "-", "lin", text=house)
     assert (refused.code, "whose Dealer is ''" in refused.err) == (2, True)
-    named = run("convert", "-", "lin", "--dealer", "E", text=house)
+    named = run("convert", "-", "lin", "--dealt-by", "East", text=house)
     (board,) = tw.read_lin(named.out)
     assert (board.deal, board.tags["Dealer"]) == (tw.deal("bridge", seed=7), "E")
+    assert "--dealt-by is 'Q': expected N, E, S or W" in run("convert", "-", "lin", "--dealt-by", "Q", text=house).err
     two = f'[Board "1"]\n[Dealer "N"]\n[Deal "{PLAIN}"]\n\n[Board "2"]\n[Deal "{PLAIN}"]\n'
     some = run("convert", "-", "lin", text=two)
     assert (some.code, some.out.count("\n"), some.err.startswith("trickwise: board 2: ")) == (1, 1, True)
@@ -335,7 +336,7 @@ def test_mutated_files_end_every_command_in_an_answer_or_one_line(run, name: str
     rng, raw = random.Random(f"{name} again"), (CASES / name).read_bytes()
     game = "skat" if name.endswith("sgf") else "bridge"
     commands = [
-        ["check", "-"], ["convert", "-", "pbn"], ["convert", "-", "lin", "--dealer", "N"], ["convert", "-", "record"],
+        ["check", "-"], ["convert", "-", "pbn"], ["convert", "-", "lin", "--dealt-by", "N"], ["convert", "-", "record"],
         ["convert", "-", "text"], ["solve", game, "-", "--limit", "9"], ["cards", game, "-", "--limit", "9"],
         ["line", game, "-", "--limit", "9"], ["annotate", game, "-", "--limit", "9"],
     ]  # fmt: skip
