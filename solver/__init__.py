@@ -23,24 +23,17 @@ if TYPE_CHECKING:
     from solver.deals.doubledummy import cards, solve
     from solver.deals.line import line
     from solver.deals.table import table
-    from solver.seat.advice import advise
-    from solver.seat.annotate import annotate
-    from solver.hidden.diagnose import diagnose
-    from solver.hidden.equilibrium import equilibrium, read_equilibrium
-    from solver.hidden.league import league, truths
-    from solver.hidden.secured import secured
-    from solver.thresholds.threshold import threshold
     from solver.formats.boards import read, read_deals
     from solver.formats.iss import read_iss
     from solver.formats.lin import read_lin, write_lin
     from solver.formats.pbn import read_pbn, write_pbn
     from solver.formats.rbn import read_rbn
     from solver.formats.record_read import read_record
+    from solver.games import deal, game
     from solver.hidden.diagnose import diagnose
     from solver.hidden.equilibrium import equilibrium, read_equilibrium
     from solver.hidden.league import league, truths
     from solver.hidden.secured import secured
-    from solver.games import deal, game
     from solver.model import errors
     from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
     from solver.seat.advice import advise
@@ -119,9 +112,9 @@ _HOMES = {
     "plan": "solver.bidding.planning:plan",
     "plans": "solver.bidding.plans:plans",
     "plot": "solver.views.plot",
-    "read_equilibrium": "solver.hidden.equilibrium:read_equilibrium",
     "read": "solver.formats.boards:read",
     "read_deals": "solver.formats.boards:read_deals",
+    "read_equilibrium": "solver.hidden.equilibrium:read_equilibrium",
     "read_iss": "solver.formats.iss:read_iss",
     "read_lin": "solver.formats.lin:read_lin",
     "read_pbn": "solver.formats.pbn:read_pbn",
