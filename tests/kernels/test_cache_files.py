@@ -275,3 +275,25 @@ def test_two_cold_processes_at_once(tmp_path: Path) -> None:
     assert set(end(start(range(1, 7)), start(range(6, 12)))) <= {"True 0", "True 1"}
     assert end(start(range(1, 12))) == ["True 11"]
     assert all(file.suffix == ".nbc" for file in (tmp_path / "cache").iterdir())
+
+
+@pytest.mark.slow
+def test_two_games_compiled_at_once(tmp_path: Path) -> None:
+    """Whole commands about games of three and of four seats, each compiling into one empty folder, then from it."""
+    asked = [
+        ["solve", "kit", "o1 o2 t3 s4 | o3 t1 t2 s1 | o4 t4 s2 s3", "2 by 0", "--json"],
+        ["solve", "bridge", "AS KH | QS JD | TS 9C | 8S 7D", "1 by 0, trump H", "--json"],
+    ]
+
+    def start(arguments: list[str], **more: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "solver.cli", *arguments]
+        return subprocess.Popen(command, env={**os.environ, **more}, stdout=subprocess.PIPE, text=True)
+
+    def answers(processes: list[subprocess.Popen[str]]) -> list[str]:
+        return [process.communicate(timeout=500)[0] for process in processes]
+
+    right = answers([start(arguments) for arguments in asked])
+    cold = {"TRICKWISE_CACHE_DIR": str(tmp_path)}
+    assert all(right)
+    assert answers([start(arguments, **cold) for arguments in asked]) == right
+    assert answers([start(arguments, **cold) for arguments in reversed(asked)]) == right[::-1]
