@@ -100,7 +100,7 @@ def thousand_120() -> Iterator[dict[str, Any]]:
         start = rules.start(deal, contract)
         line = record(
             "thousand_120", i, "thousand", start.hands, leader=start.leader, trump=None, side=[seat],
-            marriages=True, first_lead=True, need=rules.need(contract),
+            marriages=True, first_lead=True, need=rules.need(contract).amount,
         )  # fmt: skip
         yield {**line, "makes": agreed(*read_position(line)[1:])}
 

@@ -423,6 +423,11 @@ VERBS: dict[str, Callable[[Case, Path], Iterator[Callable[[], Any]]]] = {
     "threshold": lambda case, folder: iter([partial(tw.threshold, case.game, hands=1, seed=1, limit=500)]),
     "truths": lambda case, folder: iter([partial(tw.truths, case.small, ["1 by 0"], iterations=1)]),
     "write_pbn": _pbn,
+    "read_deals": lambda case, folder: iter([partial(tw.read_deals, case.record, case.game)]),
+    "read_iss": lambda case, folder: iter([partial(tw.read_iss, case.record)]),
+    "read_lin": lambda case, folder: iter([partial(tw.read_lin, case.record)]),
+    "read_rbn": lambda case, folder: iter([partial(tw.read_rbn, case.record)]),
+    "write_lin": lambda case, folder: iter([lambda: tw.write_lin([Board(case.deal, {"Dealer": "N"})])]),
 }
 
 

@@ -43,7 +43,7 @@ from solver.formats.bridge_course import (
     read_suit,
     whole_deal,
 )
-from solver.formats.pbn import Board
+from solver.formats.pbn import Board, check_bridge
 from solver.formats.record_text import wrong
 from solver.games.bridge_deal import RANKS, SEATS, SUITS
 from solver.model.cards import Card
@@ -308,7 +308,12 @@ def write_lin(boards: Iterable[Board]) -> str:
     NotationError
         For a board that LIN cannot hold: without a dealer, or with a bar in a name; and for calls that do not end in
         the board's contract.
+    UnsupportedError
+        For a deal of another game than bridge.
     """
+    boards = tuple(boards)
+    for board in boards:
+        check_bridge(board, "LIN")
     return "".join("".join(f"{key}|{value}|" for key, value in _written(board)) + "\n" for board in boards)
 
 

@@ -36,7 +36,7 @@ from solver.model.deal import Deal
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
 from solver.model.play import Move
 
-__all__ = ["Board", "bare_board", "load_pbn", "pbn_boards", "read_pbn", "write_pbn"]
+__all__ = ["Board", "bare_board", "check_bridge", "load_pbn", "pbn_boards", "read_pbn", "write_pbn"]
 
 #: Tags that stand before the deal; with the deal they are what other results of it leave out.
 _FIRST = ("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable")
@@ -153,6 +153,13 @@ class Board:
         words = " ".join(self.sections.get(name, ())).split()
         words = words[: words.index("*")] if "*" in words else words
         return [word.rstrip("!?") for word in words if not _ASIDE.fullmatch(word)]
+
+
+def check_bridge(board: Board, notation: str) -> None:
+    """Raise UnsupportedError for a board of another game than bridge, which the notation is not for."""
+    played = game_of(board.deal)
+    if not isinstance(played, Bridge):
+        raise UnsupportedError(f"{notation} is for deals of bridge, not of {played.name}")
 
 
 def bare_board(deal: Deal, name: str, contract: Contract | None, play: Sequence[Move] = ()) -> Board:
@@ -389,9 +396,7 @@ def write_pbn(boards: Iterable[Board]) -> str:
 
 
 def _board_lines(board: Board) -> Iterator[str]:
-    played = game_of(board.deal)
-    if not isinstance(played, Bridge):
-        raise UnsupportedError(f"PBN is for deals of bridge, not of {played.name}")
+    check_bridge(board, "PBN")
     if "Deal" in board.tags:
         raise NotationError("cannot write a tag Deal beside the deal itself")
     first = [name for name in _FIRST if name in board.tags]

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import solver
+from hidden_kits import KITS, Case
 from naive import hidden as naive
 from solver.games import game
 from solver.hidden import league as module
@@ -21,8 +22,6 @@ from solver.hidden.league import EQUILIBRIUM, League, league, truths
 from solver.hidden.secured import secured
 from solver.model.errors import NotationError, UnsupportedError
 from solver.views.plot import league_dots, truth_bars
-
-from .hidden_kits import KITS, Case
 
 pytestmark = pytest.mark.kernel
 
