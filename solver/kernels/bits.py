@@ -8,7 +8,9 @@ from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-__all__ = ["count", "highest", "lowest"]
+from solver.kernels._jit import jit
+
+__all__ = ["count", "highest", "lowest", "wrap"]
 
 if config.DISABLE_JIT:
 
@@ -59,3 +61,9 @@ else:
 #: Unsigned constants: mixing signed and unsigned 64-bit words makes numba fall back to floats.
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
+
+
+@jit
+def wrap(seat, seats):
+    """A seat counted on past the last one, below twice their number, as a seat."""
+    return seat - seats if seat >= seats else seat

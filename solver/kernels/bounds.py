@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels._jit import jit
-from solver.kernels.bits import ONE, ZERO, count, highest
+from solver.kernels.bits import ONE, ZERO, count, highest, wrap
 from solver.kernels.tricks import TRUMP_BITS
 
 __all__ = ["bonus_left", "decided", "quick_points", "top_trumps"]
@@ -21,7 +21,7 @@ def bonus_left(rules, hands, side):
     for suit in range(rules.pair.size):
         pair = rules.pair[suit]
         if pair != ZERO:
-            for seat in range(len(rules.seats)):
+            for seat in range(rules.seats):
                 if ((side >> seat) & 1) != 0 and (hands[seat] & pair) == pair:
                     total += rules.bonus[suit]
     return total
@@ -38,7 +38,7 @@ def decided(rules, hands, table, seat, place, side, led, best, best_seat, state)
     uint64
         Cards whose rank the answer rests on.
     """
-    seats = len(rules.seats)
+    seats = rules.seats
     trump = (state & TRUMP_BITS) - 1
     holder = (side >> best_seat) & 1
     suit = rules.suit_of[best]
@@ -50,7 +50,7 @@ def decided(rules, hands, table, seat, place, side, led, best, best_seat, state)
     else:
         compared = ZERO
     for i in range(seats - place):
-        other = (seat + i) % seats
+        other = wrap(seat + i, seats)
         if ((side >> other) & 1) == holder:
             continue
         hand = hands[other]
@@ -97,7 +97,7 @@ def quick_points(rules, hands, leads, left, seat, side, trump, tricks, rest):
     uint64
         The lowest master counted in each suit.
     """
-    seats = len(rules.seats)
+    seats = rules.seats
     hand = hands[seat]
     total = np.int64(0)
     led = np.int64(0)
@@ -115,7 +115,7 @@ def quick_points(rules, hands, leads, left, seat, side, trump, tricks, rest):
             if n > 0:
                 longest = np.int64(0)
                 for i in range(1, seats):
-                    longest = max(longest, count(hands[(seat + i) % seats] & mask))
+                    longest = max(longest, count(hands[wrap(seat + i, seats)] & mask))
                 drawn = n
                 # Once nobody else has a trump, every one left is a master.
                 if n >= longest:
@@ -147,7 +147,7 @@ def quick_points(rules, hands, leads, left, seat, side, trump, tricks, rest):
         longest = np.int64(0)
         safe = np.int64(64)
         for i in range(1, seats):
-            other = hands[(seat + i) % seats]
+            other = hands[wrap(seat + i, seats)]
             length = count(other & mask)
             longest = max(longest, length)
             if trump >= 0 and count(other & rules.suit_mask[trump]) > drawn:
@@ -179,7 +179,7 @@ def quick_points(rules, hands, leads, left, seat, side, trump, tricks, rest):
     if led >= tricks:
         return rest + tricks * rules.trick_value + rules.last_value, used
     for i in range(1, seats):
-        total += _cheapest(rules, hands[(seat + i) % seats], led)
+        total += _cheapest(rules, hands[wrap(seat + i, seats)], led)
     return total, used
 
 
@@ -190,7 +190,7 @@ def top_trumps(rules, hands, left, side, trump, tricks):
     Each of one seat's cards in the run wins a trick of its own for the side, whoever leads; every other seat throws at
     least its cheapest cards to them.
     """
-    seats = len(rules.seats)
+    seats = rules.seats
     mask = rules.suit_mask[trump]
     own = ZERO
     against = ZERO

@@ -19,7 +19,7 @@ _SLOW = SWITCHES["slow"]
 def partnerships(rules, side):
     """Whether two pairs of partners, sitting crosswise, count tricks with no duty but to follow suit."""
     return (
-        len(rules.seats) == 4
+        rules.seats == 4
         and (side == 5 or side == 10)
         and rules.levels == 0
         and rules.trick_value == 1

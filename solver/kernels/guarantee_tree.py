@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels._jit import jit
-from solver.kernels.bits import ONE, ZERO, count, lowest
+from solver.kernels.bits import ONE, ZERO, count, lowest, wrap
 from solver.kernels.bounds import bonus_left
 from solver.kernels.tricks import CALLED_LED, DECLARE, TRUMP_BITS, beats, legal, moves
 
@@ -63,7 +63,7 @@ def grow(
     visits : int
         Positions looked at.
     """
-    seats = len(rules.seats)
+    seats = rules.seats
     side = 1 << me
     marriages = False
     for suit in range(rules.pair.size):
@@ -91,10 +91,10 @@ def grow(
             led = rules.suit_of[card]
         if i == 0 or beats(rules, card, best, (now & TRUMP_BITS) - 1):
             best = card
-            best_seat = (leader + i) % seats
+            best_seat = wrap(leader + i, seats)
     rest += worth
     place = np.int64(played.size)
-    seat = np.int64((leader + place) % seats)
+    seat = wrap(leader + place, seats)
     got = np.int64(0)
     visits = np.int64(0)
     end = np.int64(start)
@@ -225,7 +225,7 @@ def grow(
             best = card
             best_seat = seat
         place += 1
-        seat = (seat + 1) % seats
+        seat = wrap(seat + 1, seats)
         if place == seats:
             if best_seat == me:
                 got += worth + rules.trick_value

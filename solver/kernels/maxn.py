@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels._jit import jit_allocating
-from solver.kernels.bits import ONE, ZERO, lowest
+from solver.kernels.bits import ONE, ZERO, lowest, wrap
 from solver.kernels.table import MAX_PLIES
 from solver.kernels.tricks import TRUMP_BITS, beats, legal
 
@@ -23,7 +23,7 @@ def max_n(rules, hands, leader, played, state, out):
 
     Marriages are not offered (each-for-self contracts have none).
     """
-    seats = len(rules.seats)
+    seats = rules.seats
     rest = np.zeros(MAX_PLIES, np.uint64)  # legal cards still to examine
     chosen = np.zeros(MAX_PLIES, np.int64)
     turn = np.zeros(MAX_PLIES, np.int64)
@@ -38,7 +38,7 @@ def max_n(rules, hands, leader, played, state, out):
     nodes = np.int64(0)
 
     ply = 0
-    seat = (leader + played.size) % seats
+    seat = wrap(leader + played.size, seats)
     place = np.int64(played.size)
     best = np.int64(-1)
     best_seat = np.int64(-1)
@@ -51,7 +51,7 @@ def max_n(rules, hands, leader, played, state, out):
             led = rules.suit_of[card]
         if i == 0 or beats(rules, card, best, trump):
             best = card
-            best_seat = (leader + i) % seats
+            best_seat = wrap(leader + i, seats)
     vector = np.zeros(seats, np.int64)
     while True:
         nodes += 1
@@ -105,7 +105,7 @@ def max_n(rules, hands, leader, played, state, out):
             best = card
             best_seat = seat
         place += 1
-        seat = (seat + 1) % seats
+        seat = wrap(seat + 1, seats)
         gains[ply, 0] = -1
         if place == seats:
             left = ZERO

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels._jit import jit
-from solver.kernels.bits import ZERO, count, highest
+from solver.kernels.bits import ZERO, count, highest, wrap
 from solver.kernels.tricks import DECLARE, TRUMP_BITS
 
 __all__ = ["order", "sort_moves"]
@@ -62,7 +62,7 @@ def order(rules, hands, out, n, scores, side, seat, place, led, best, best_seat,
     best, best_seat, worth : int
         Winning card so far, its seat, and the points on the table.
     """
-    seats = len(rules.seats)
+    seats = rules.seats
     trump = (state & TRUMP_BITS) - 1
     mine = (side >> seat) & 1
     ours = np.int64(-1)
@@ -75,7 +75,7 @@ def order(rules, hands, out, n, scores, side, seat, place, led, best, best_seat,
         else:
             theirs = now
         for i in range(1, seats - place):
-            other = (seat + i) % seats
+            other = wrap(seat + i, seats)
             reply = _reply(rules, hands[other], led, trump)
             if ((side >> other) & 1) == mine:
                 ours = max(ours, reply)
@@ -95,7 +95,7 @@ def order(rules, hands, out, n, scores, side, seat, place, led, best, best_seat,
                 theirs = -1
                 replies = 0
                 for i in range(1, seats):
-                    other = (seat + i) % seats
+                    other = wrap(seat + i, seats)
                     reply = _reply(rules, hands[other], suit, trump)
                     if ((side >> other) & 1) == mine:
                         ours = max(ours, reply)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels._jit import jit
-from solver.kernels.bits import ONE, ZERO, count, lowest
+from solver.kernels.bits import ONE, ZERO, count, lowest, wrap
 from solver.kernels.tricks import beats, legal
 
 __all__ = ["CODE_BITS", "HISTORY", "expand", "measure", "settle"]
@@ -257,7 +257,7 @@ def expand(
             branch += 1
             follower[START] = position
             follower[LEADER] = history[LEADER] if place < seats else np.uint64(best_seat)
-            follower[PLACE] = place % seats
+            follower[PLACE] = wrap(place, seats)
             follower[LED] = suit if place == 1 else np.int64(history[LED])
             follower[BEST] = best
             follower[BEST_SEAT] = best_seat
@@ -307,7 +307,7 @@ def settle(rules, state, dealt, histories, deals, tricks):
             best = 0
             winner = leader
             for i in range(seats):
-                seat = (leader + i) % seats
+                seat = wrap(leader + i, seats)
                 card = lowest(dealt[deals[n], seat] & ~history[PLAYED])
                 if i == 0 or beats(rules, card, best, state - 1):
                     best = card

@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels._jit import jit
-from solver.kernels.bits import ONE, ZERO, count, highest, lowest
+from solver.kernels.bits import ONE, ZERO, count, highest, lowest, wrap
 from solver.kernels.bounds import bonus_left, decided
 from solver.kernels.certain import certain, partnerships
 from solver.kernels.excuse import excuse, run_of
@@ -140,7 +140,7 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
     done : bool
         False when the limit came first; the value then says nothing.
     """
-    seats = len(rules.seats)
+    seats = rules.seats
     work = memory.work
     frames = work.frames
     words = work.words
@@ -178,9 +178,9 @@ def search(rules, hands, side, leader, played, state, following, first_lead, nee
             led = rules.suit_of[card]
         if i == 0 or beats(rules, card, best, (state & TRUMP_BITS) - 1):
             best = card
-            best_seat = (leader + i) % seats
+            best_seat = wrap(leader + i, seats)
     place = np.int64(played.size)
-    seat = np.int64((leader + place) % seats)
+    seat = wrap(leader + place, seats)
     shape = shape_of(rules, hands, memory)
     rank = ZERO
     stale = ~ZERO  # cards of suits whose rank word must be made anew

@@ -17,7 +17,7 @@ def _most(rules, hands, side, played):
     """Most that X can take from here on, and the tricks left."""
     total = rules.last_value + bonus_left(rules, hands, side)
     tricks = 0
-    for s in range(len(rules.seats)):
+    for s in range(rules.seats):
         tricks = max(tricks, count(hands[s]))
         w = hands[s]
         while w != ZERO:

@@ -149,7 +149,7 @@ def _drop(memory):
 def shape_of(rules, hands, memory):
     """Shape word of these hands."""
     out = ZERO
-    for seat in range(len(rules.seats)):
+    for seat in range(rules.seats):
         for suit in range(rules.suit_mask.size):
             places = memory.work.dealt[seat] & rules.suit_mask[suit]
             for _ in range(count(hands[seat] & rules.suit_mask[suit])):
@@ -167,7 +167,7 @@ def identity(rules, hands, left):
     for suit in range(4):
         pair = rules.pair[suit]
         if pair != ZERO and (left & pair) == pair:
-            for seat in range(len(rules.seats)):
+            for seat in range(rules.seats):
                 if (hands[seat] & pair) == pair:
                     above = count(left & rules.suit_mask[suit] & ~((ONE << np.uint64(highest(pair))) - ONE)) - 1
                     word |= np.uint64(above + 1) << np.uint64(40 + 2 * suit)  # within LIVE
@@ -241,7 +241,7 @@ def _margin(rules, memory, prefix, more, less, room):
             return total
         if a == b:
             continue
-        for seat in range(len(rules.seats)):
+        for seat in range(rules.seats):
             own = memory.work.dealt[seat]
             x = a & own
             y = b & own

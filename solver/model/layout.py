@@ -42,6 +42,7 @@ STATE_CALLED_LED = 8
 #: Fields of the one record that the kernels read of `TrickRules`, and how many entries each has (0: a single number).
 #: A field of masks holds bits of the layout, the others whole numbers.
 _NUMBERS = {
+    "seats": 0,
     "suit_of": 64,  # effective suit of each bit
     "points": 64,
     "levels": 0,  # how many point values other than the lowest there are
@@ -71,12 +72,12 @@ _MASKS = {
 
 
 @cache
-def rules_type(seats: int) -> np.dtype[np.void]:
-    """Type of the kernels' rules record: its field `seats` has one entry a seat, so that numba knows their number.
+def rules_type() -> np.dtype[np.void]:
+    """Type of the kernels' rules record, one for all games: the search is compiled once.
 
     A record is one word as an argument; a tuple of as many arrays is a hundred, copied at every call.
     """
-    fields: list[tuple[str, type, tuple[int, ...]]] = [("seats", np.int64, (seats,))]
+    fields: list[tuple[str, type, tuple[int, ...]]] = []
     for kind, sizes in ((np.int64, _NUMBERS), (np.uint64, _MASKS)):
         fields += [(name, kind, (size,) if size else ()) for name, size in sizes.items()]
     return np.dtype(fields, align=True)
@@ -163,6 +164,7 @@ class Layout:
             at_least[i] = self.encode(c for c in self.cards if rules.value_of[c] >= more)
         called = rules.called
         fields: dict[str, Any] = {
+            "seats": rules.seats,
             "suit_of": suit_of,
             "suit_mask": suit_mask,
             "points": points,
@@ -187,7 +189,7 @@ class Layout:
             "caller": -1 if called is None or called.caller is None else called.caller,
             **{name: 0 if called is None else int(getattr(called, name)) for name in CalledCard.options()},
         }
-        out = np.zeros(1, rules_type(rules.seats)).view(np.recarray)
+        out = np.zeros(1, rules_type()).view(np.recarray)
         for name, value in fields.items():
             out[name][0] = value
         return out[0]

@@ -135,17 +135,17 @@ def test_a_stale_cache_is_not_used(tmp_path: Path) -> None:
 
 
 def test_records_are_named_by_their_fields() -> None:
-    # By numba's own names, which count types, code for three seats and for five could be mixed up in the cache.
+    # By numba's own names, which count types, code for two records could be mixed up in the cache.
     script = (
         "import sys; from numba import from_dtype, types; from solver.kernels import _jit; "
-        "from solver.model.layout import rules_type; "
+        "from solver.kernels.table import WORK; from solver.model.layout import rules_type; "
         "[types.Record.make_c_struct([(f'f{i}', types.int64)]) for i in range(int(sys.argv[1]))]; "
-        "print(*(from_dtype(rules_type(n)).mangling_args for n in (3, 5)), sep='\\n')"
+        "print(*(from_dtype(record).mangling_args for record in (rules_type(), WORK)), sep='\\n')"
     )
     named = [
         subprocess.run([sys.executable, "-c", script, n], capture_output=True, text=True, check=True).stdout
         for n in ("0", "7")
     ]
     assert named[0] == named[1]
-    three, five = named[0].splitlines()
-    assert three != five
+    rules, work = named[0].splitlines()
+    assert rules != work
