@@ -21,8 +21,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
 from solver.formats.arguments import deal_line
+from solver.formats.bridge_course import bare_board
 from solver.formats.bytes import decode
-from solver.formats.pbn import Board, bare_board, pbn_boards
+from solver.formats.pbn import Board, pbn_boards
 from solver.formats.record import Record, RecordedCard, RecordedTrick, WrittenResult
 from solver.formats.record_read import load_record, read_record
 from solver.games import Game, as_game

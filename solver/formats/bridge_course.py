@@ -22,7 +22,7 @@ from solver.model.errors import NotationError, TrickwiseError
 from solver.model.play import Move
 
 __all__ = [
-    "VULNERABLE", "Call", "CardPlayed", "Final", "Section", "auction_section", "calls_of", "check_played",
+    "VULNERABLE", "Call", "CardPlayed", "Final", "Section", "auction_section", "bare_board", "calls_of", "check_played",
     "final_contract", "first_raised", "passes_left", "play_section", "read_calls", "read_suit", "whole_deal",
 ]  # fmt: skip
 
@@ -210,6 +210,20 @@ def play_section(deal: Deal, cards: Sequence[CardPlayed]) -> Section:
     leader = holder[cards[0].card]
     order = [(leader + i) % 4 for i in range(4)]
     return SEATS[leader][0], tuple(" ".join(_cell(trick.get(seat)) for seat in order) for trick in tricks)
+
+
+def bare_board(deal: Deal, name: str, contract: Contract | None, play: Sequence[Move] = ()) -> Board:
+    """A board of a deal with what is known of it, its tags made of that."""
+    tags = {"Board": name} if name else {}
+    tags["Vulnerable"] = VULNERABLE[deal.game.option_values()["vulnerable"]]
+    sections: dict[str, tuple[str, ...]] = {}
+    if contract is not None and contract.declarer is not None and contract.target is not None and contract.target > 6:
+        doubled = {(): "", ("double",): "X"}.get(contract.doubles, "XX")
+        tags["Declarer"] = SEATS[contract.declarer][0]
+        tags["Contract"] = f"{contract.target - 6}{contract.trump or 'NT'}{doubled}"
+        if play:
+            tags["Play"], sections["Play"] = play_section(deal, [CardPlayed(move.card, 1) for move in play])
+    return Board(deal, tags, sections)
 
 
 def check_played(deal: Deal, contract: Contract | None, cards: Sequence[CardPlayed]) -> None:

@@ -20,7 +20,7 @@ such as the calls after ``[Auction "N"]``, are kept as they stand. A text withou
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ from solver.model.deal import Deal
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
 from solver.model.play import Move
 
-__all__ = ["Board", "bare_board", "check_bridge", "load_pbn", "pbn_boards", "read_pbn", "write_pbn"]
+__all__ = ["Board", "check_bridge", "load_pbn", "pbn_boards", "read_pbn", "write_pbn"]
 
 #: Tags that stand before the deal; with the deal they are what other results of it leave out.
 _FIRST = ("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable")
@@ -160,36 +160,6 @@ def check_bridge(board: Board, notation: str) -> None:
     played = game_of(board.deal)
     if not isinstance(played, Bridge):
         raise UnsupportedError(f"{notation} is for deals of bridge, not of {played.name}")
-
-
-def bare_board(deal: Deal, name: str, contract: Contract | None, play: Sequence[Move] = ()) -> Board:
-    """A board of a deal with what is known of it, its tags made of that."""
-    bridge = deal.game
-    back = {"none": "None", "ns": "NS", "ew": "EW", "all": "All"}
-    tags = {"Board": name} if name else {}
-    tags["Vulnerable"] = back[bridge.option_values()["vulnerable"]]
-    sections: dict[str, tuple[str, ...]] = {}
-    if contract is not None and contract.declarer is not None and contract.target is not None and contract.target > 6:
-        doubled = {(): "", ("double",): "X"}.get(contract.doubles, "XX")
-        tags["Declarer"] = "NESW"[contract.declarer]
-        tags["Contract"] = f"{contract.target - 6}{contract.trump or 'NT'}{doubled}"
-        if play:
-            tags["Play"] = "NESW"[contract.leader]
-            sections["Play"] = tuple(_columns(deal, contract, play))
-    return Board(deal, tags, sections)
-
-
-def _columns(deal: Deal, contract: Contract, play: Sequence[Move]) -> Iterator[str]:
-    """Lines of the section Play: a trick each, its cards in the order of seats from the first leader on."""
-    rules, first, leader = deal.game.trick_rules(contract), contract.leader, contract.leader
-    for at in range(0, len(play), 4):
-        row, best = ["-"] * 4, 0
-        cards = [move.card for move in play[at : at + 4]]
-        for i, card in enumerate(cards):
-            row[(leader + i - first) % 4] = card.suit + card.rank
-            best = i if i and rules.beats(card, cards[best], contract.trump) else best
-        leader = (leader + best) % 4
-        yield " ".join(row)
 
 
 class _Tag(NamedTuple):
