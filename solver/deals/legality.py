@@ -17,6 +17,7 @@ from solver.model.contract import Contract
 from solver.model.errors import TrickwiseError
 from solver.model.play import Move, Position
 from solver.model.play_rules import PLAY_RULES
+from solver.model.shown import counted
 
 __all__ = ["Finding", "Follower", "Known", "find_under"]
 
@@ -176,7 +177,8 @@ class Follower:
         self.ended = not left
         if cards:
             more = "" if self.ended else f", {left} more were not"
-            self.notes.append(f"play: {cards} cards in {len(self.record.play)} tricks were followed{more}")
+            played = f"{counted(cards, 'cards')} in {counted(len(self.record.play), 'tricks')}"
+            self.notes.append(f"play: {played} {'was' if cards == 1 else 'were'} followed{more}")
 
     def _card(self, number: int, trick: RecordedTrick, seat: int | None, move: Move) -> Finding | None:
         """Play a card, or say what is wrong with it."""

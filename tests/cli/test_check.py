@@ -207,6 +207,7 @@ def test_what_is_not_there_is_not_checked() -> None:
     assert check(short).ok
     assert "not checked" in str(check(short))
     assert "8 more were not" in str(check(text("thousand_t7").split("6. ")[0] + "6. 1 AC"))
+    assert "1 card in 1 trick was followed, 23 more" in str(check(text("thousand_t7").split("1. ")[0] + "1. 0 AH"))
     bare = check("game: three_of_spades\nplay: AS 2S 3S 4S 5S\nhands: ?|?|?|?|?")
     assert rules(bare) == ["plan"]
 
