@@ -28,8 +28,8 @@ class Shown(NamedTuple):
 
 
 def documents() -> list[Path]:
-    """Every document that shows commands."""
-    return [ROOT / "README.md"]
+    """Every document that shows commands: README and the pages of the manual."""
+    return [ROOT / "README.md", *sorted((ROOT / "solver" / "manual").glob("*.md"))]
 
 
 def shown() -> Iterator[Shown]:

@@ -303,6 +303,7 @@ def _recorded(case: Case, folder: Path, *more: tuple[str, ...]) -> Iterator[list
 
 #: What each command is called with: arguments after its name, several times.
 COMMANDS: dict[tuple[str, ...], Callable[[Case, Path], Iterator[list[str]]]] = {
+    ("manual",): lambda case, folder: iter([[], [case.name]]),
     ("games",): lambda case, folder: iter([[], [case.name]]),
     ("deal",): lambda case, folder: iter([[case.name, "--seed", "7", *case.flags]]),
     ("solve",): _solve,

@@ -16,8 +16,8 @@ __all__ = ["MODULES", "app", "main"]
 
 #: Modules with commands, in the order of the help.
 MODULES = (
-    "games", "deals", "bridge", "hands", "bids", "threshold", "worlds", "advise", "equilibrium", "league", "diagnose",
-    "study", "records", "bench",
+    "manual", "games", "deals", "bridge", "hands", "bids", "threshold", "worlds", "advise", "equilibrium", "league",
+    "diagnose", "study", "records", "bench",
 )  # fmt: skip
 
 

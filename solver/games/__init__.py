@@ -16,12 +16,13 @@ from solver.model.checks import excerpt
 from solver.model.deal import Deal
 from solver.model.errors import UnsupportedError
 
-__all__ = ["GAMES", "Game", "as_game", "deal", "game", "game_of", "read"]
+__all__ = ["ALIASES", "GAMES", "Game", "as_game", "deal", "game", "game_of", "read"]
 
 #: Every registered game.
 GAMES: dict[str, type[Game]] = {g.name: g for g in (Bridge, Kit, Sheepshead, Skat, Thousand, ThreeOfSpades, Whist)}
 
-_ALIASES = {"3s": "three_of_spades", "3_of_spades": "three_of_spades", "1000": "thousand", "tysiacha": "thousand"}
+#: Other names of games.
+ALIASES = {"3s": "three_of_spades", "3_of_spades": "three_of_spades", "1000": "thousand", "tysiacha": "thousand"}
 
 
 def game(name: str, **options: Any) -> Game:
@@ -33,7 +34,7 @@ def game(name: str, **options: Any) -> Game:
         For an unknown game, option or value; the message lists the known ones.
     """
     key = name.strip().lower().replace("-", "_").replace(" ", "_")
-    key = _ALIASES.get(key, key)
+    key = ALIASES.get(key, key)
     if key not in GAMES:
         raise UnsupportedError(f"no game {excerpt(name)}: there are {', '.join(GAMES)}")
     return GAMES[key](**options)
