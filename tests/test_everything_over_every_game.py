@@ -24,18 +24,16 @@ import every_game
 import solver as tw
 import toygame
 from deciding import QUICK
-from solver.bidding import bid as bidding
-from solver.bidding.halving import Round
-from solver.bidding.planning import SCHEDULES
+from solver.bidding.of_game import bidding_class
 from solver.bidding.question import ask
 from solver.cli import app
 from solver.cli.records import Notation
+from solver.deals.halving import Round
 from solver.formats.pbn import Board
 from solver.formats.record import Record, RecordedCard, RecordedTrick, contract_text, write_record
 from solver.games import GAMES
 from solver.model.errors import TrickwiseError
 from solver.studies.kinds import KINDS
-from solver.thresholds.hand_rows import LIGHT
 
 pytestmark = pytest.mark.usefixtures("registered", "quick")
 
@@ -49,11 +47,12 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fewer worlds for the choice of a plan; games without a schedule of their own keep the usual one."""
     for name, rounds in QUICK.items():
-        monkeypatch.setitem(SCHEDULES, name, rounds)
-    for name in bidding.BEFORE:
-        monkeypatch.setitem(bidding.BEFORE, name, (Round(90, 1), Round(6, 2), Round(2, 4)))
-    for name, light in LIGHT.items():
-        monkeypatch.setitem(LIGHT, name, replace(light, rounds=QUICK.get(name, ()), passed=2 if light.passed else None))
+        monkeypatch.setattr(bidding_class(name), "schedule", rounds)
+    for name, of in {name: bidding_class(name) for name in GAMES}.items():
+        monkeypatch.setattr(of, "before", (Round(90, 1), Round(6, 2), Round(2, 4)))
+        if (light := of.light) is not None:
+            light = replace(light, rounds=QUICK.get(name, ()), passed=2 if light.passed else None)
+            monkeypatch.setattr(of, "light", light)
 
 
 @pytest.fixture(scope="module")

@@ -21,19 +21,17 @@ import numpy as np
 
 from solver.bidding.bid_answer import Answer, Read
 from solver.bidding.bids import Bids
-from solver.bidding.halving import Questions, Round
+from solver.bidding.of_game import FEW, bidding_of
 from solver.bidding.passing import Passing, usual
-from solver.bidding.planning import CHUNKS, decide, schedule, searches
-from solver.bidding.question import as_declarer, ask, at_play, begin, has_plans, open_plans
-from solver.bidding.stakes import check_target, stakes_of
+from solver.bidding.planning import decide, searches
+from solver.bidding.question import as_declarer, ask, at_play, begin, open_plans
+from solver.bidding.stakes import stakes_of
+from solver.deals.halving import Questions, Round
 from solver.deals.plan_matrix import SearchInterruptedError, fixed_field
 from solver.deals.success import Progress, Runner
 from solver.formats.record import plan_text
 from solver.games import Game
 from solver.games.match import Match
-from solver.games.sheepshead import Sheepshead
-from solver.games.thousand import Thousand
-from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
 from solver.model.checks import ALL, checks_numbers, excerpt
 from solver.model.contract import Contract
@@ -42,22 +40,10 @@ from solver.worlds.calls import auction_of
 from solver.worlds.knowledge import Knowledge
 from solver.worlds.talons import draw_talons
 
-__all__ = ["FEW", "bid", "rounds_before"]
+__all__ = ["bid"]
 
 #: Talons drawn unless a number is named.
 TALONS = 40
-#: Rounds of halving for each talon; the worlds of the last are read.
-BEFORE: dict[str, tuple[Round, ...]] = {
-    "thousand": (Round(90, 4), Round(24, 8), Round(6, 32)),
-    "sheepshead": (Round(1000, 4), Round(24, 8), Round(6, 32)),
-}
-#: The same for a game that has none of its own.
-BEFORE_USUAL = (Round(1000, 4), Round(24, 8), Round(6, 32))
-#: Up to so many worlds all of them are taken where the plan is told.
-FEW = 20_000
-#: Worlds drawn there otherwise, and nodes a search.
-WORLDS = {"kit": 400, "sheepshead": 400, "thousand": 500}
-LIMIT = 2_000_000
 #: Worlds at most in which one plan is read until it is known well enough.
 MOST_READ = 20_000
 #: Talons at most that are drawn for that.
@@ -145,16 +131,12 @@ def bid(
     known = begin(ask(source, hand, contract, seat=seat, dealer=dealer, options=options))
     if known.play:
         raise NotationError("cards are played already: `advise` answers from there on")
-    game = known.game
+    game, of = known.game, bidding_of(known.game)
     _check_game(known)
     _check_auction(known)
-    if match is not None and not isinstance(game, Thousand):
-        raise UnsupportedError("match: only a match of thousand changes what a score is worth")
-    usual_limit = LIMIT if game.name not in ("kit", "sheepshead", "thousand") else 0
-    runner = Runner(
-        workers=workers, progress=progress, limit=usual_limit if limit is None else limit,
-        chunk=CHUNKS.get(game.name, 1),
-    )  # fmt: skip
+    if match is not None:
+        of.check_match(match)
+    runner = Runner(workers=workers, progress=progress, limit=of.limit if limit is None else limit, chunk=of.chunk)
     with runner:
         bidder = _Bidder(known, runner, seed, worlds, talons, until, rounds)
         if match is not None and not bidder.open_auction:
@@ -166,25 +148,17 @@ def bid(
     return answer.bids(runner)
 
 
-def rounds_before(game: Game) -> tuple[Round, ...]:
-    """Rounds of halving for each talon."""
-    return BEFORE.get(game.name, BEFORE_USUAL)
-
-
 def _check_game(known: Knowledge) -> None:
     """Refuse what no bid can be asked about."""
-    game, agreed = known.game, known.agreed
+    game, agreed, of = known.game, known.agreed, bidding_of(known.game)
     if agreed is not None and agreed.surrender:
         raise UnsupportedError("the contract is given up: nothing is played, so nothing is estimated")
-    if isinstance(game, Thousand) and game.seats == 2:
-        raise UnsupportedError(
-            f"thousand with table={game.options.table}: bids are estimated for three seats and in pairs"
-        )
-    if isinstance(game, Sheepshead) and agreed is not None and agreed.target is not None and agreed.kind == "":
-        check_target(game, agreed.target)
+    of.check_table()
+    if agreed is not None and agreed.target is not None and agreed.kind == "":
+        of.check_target(agreed.target)
     if agreed is not None and agreed.kind in game.undeclared:
         raise UnsupportedError(f"a {agreed.kind} has no bids: every seat plays for itself")
-    if game.talon_size and not isinstance(game, Thousand | Sheepshead):  # a threshold would differ between worlds
+    if not of.estimated:
         raise UnsupportedError(f"bids of {game.name} are not estimated: solve, cards and line answer for a whole deal")
 
 
@@ -209,6 +183,7 @@ class _Bidder:
     ) -> None:  # fmt: skip
         self.rounds = rounds
         self.known, self.game, self.runner, self.seed = known, known.game, runner, seed
+        self.of = bidding_of(known.game)
         self.worlds, self.talons, self.until = worlds, talons, until
 
     @property
@@ -219,7 +194,7 @@ class _Bidder:
     @property
     def open_auction(self) -> bool:
         """Whether the seat may still pass: nothing beyond its own hand and calls is known."""
-        if at_play(self.known) or not (has_plans(self.game) or self.game.talon_size):
+        if at_play(self.known) or not (self.game.has_plans or self.game.talon_size):
             return False
         return self.outer or self.game.talon_size == 0
 
@@ -228,20 +203,18 @@ class _Bidder:
     def fixed(self) -> Answer:
         """The plan is told: only worlds are left to chance."""
         total, n = self.known.count(), self.worlds
-        few = FEW if self.game.name in ("kit", "thousand", "whist") else 0
         if n == ALL:
             if total > 10 * FEW:
                 raise UnsupportedError(f"all of {total:,} worlds are too many: name a number of worlds")
             n = total
-        usual = WORLDS.get(self.game.name, 100) if self.until is None else MOST_READ
-        drawn = self.known.sample(usual if n is None else int(n), seed=self.seed, limit=few if n is None else int(n))
+        usual = self.of.worlds if self.until is None else MOST_READ
+        drawn = self.known.sample(
+            usual if n is None else int(n), seed=self.seed, limit=self.of.few if n is None else int(n)
+        )
         contract = drawn.contract(0)
         declarer = self.known.seat if contract.declarer is None else contract.declarer
         hand = drawn.start(0).hands[declarer] if declarer == self.known.seat else frozenset[Card]()
-        only = None
-        if isinstance(self.game, ThreeOfSpades) and contract.called:  # one bid may call for more cards than the others
-            only = [b for b in self.game.bids if self.game.calls_at(b) == len(contract.called)]
-        stakes = stakes_of(self.game, contract, hand, only=only)
+        stakes = stakes_of(self.game, contract, hand, only=self.of.told_bids(contract))
         field = fixed_field(drawn, stakes.ladder)
         questions = Questions(stakes.rungs, stakes.worth(contract))
         answer = Answer(self.known, contract, stakes, "world", exact=drawn.exact, seed=self.seed,
@@ -279,7 +252,7 @@ class _Bidder:
         agreed = as_declarer(known)
         plans = list(open_plans(known, agreed))
         stakes = stakes_of(game, plans[0], known.hand | (known.talon or frozenset()))
-        rounds = self._rounds(schedule(game))
+        rounds = self._rounds(self.of.schedule)
         self.runner.total = 0
         answer = Answer(known, agreed, stakes, "world", exact=False, seed=self.seed,
                         limit=self.runner.limit, total=known.count(), until=self.until,
@@ -328,7 +301,7 @@ class _Bidder:
             raise NotationError(
                 f"the {game.talon_label} has not been seen, so nothing is planned yet: leave the plan out"
             )
-        rounds = self._rounds(rounds_before(game))
+        rounds = self._rounds(self.of.before)
         usual = TALONS if self.until is None else MOST_TALONS
         count = usual if self.talons is None else None if self.talons == ALL else int(self.talons)
         drawn = draw_talons(known, count, seed=self.seed)

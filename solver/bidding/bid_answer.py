@@ -13,16 +13,14 @@ from numpy.typing import NDArray
 from scipy.special import ndtri, stdtrit
 
 from solver.bidding.bids import Bids
-from solver.bidding.halving import Round
-from solver.bidding.matchplay import ends_in_match, passed_in_match
+from solver.bidding.of_game import BiddingOf, bidding_of
 from solver.bidding.passing import Passed, Passing
 from solver.bidding.stakes import Stakes
+from solver.deals.halving import Round
 from solver.deals.success import Runner
 from solver.formats.record import contract_text
 from solver.games.auction import BidAuction
 from solver.games.match import Match
-from solver.games.sheepshead import Sheepshead
-from solver.games.thousand import Thousand
 from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import UnsupportedError
@@ -36,8 +34,6 @@ from solver.worlds.knowledge import Knowledge
 __all__ = ["Answer", "Read"]
 
 _ALPHA = 0.05
-#: Worlds in which passing is judged, by game.
-PASSED = {"three_of_spades": 60, "sheepshead": 300}
 
 
 class Read(NamedTuple):
@@ -48,7 +44,7 @@ class Read(NamedTuple):
     low, high
         ``[worlds, questions]``, the least and the most that the chosen plan has.
     hint
-        ``[2, questions]``, see `solver.bidding.halving.Chosen`; None where nothing is chosen.
+        ``[2, questions]``, see `solver.deals.halving.Chosen`; None where nothing is chosen.
     """
 
     low: NDArray[np.float64]
@@ -102,6 +98,11 @@ class Answer:
     ends: dict[int, tuple[float, float]] | None = None  # of bids in a match
 
     # ------------------------------------------------------------------ numbers
+
+    @property
+    def of(self) -> BiddingOf[Any]:
+        """The game as bidding sees it."""
+        return bidding_of(self.known.game)
 
     @property
     def n(self) -> int:
@@ -195,10 +196,8 @@ class Answer:
     @property
     def cap(self) -> int | None:
         """Highest bid that the rules allow the seat now, where they set one."""
-        game = self.known.game
         own = self.contract.declarer == self.known.seat and self.known.talon is None
-        before = own and isinstance(game, Thousand) and len(self.known.hand) == game.hand_size
-        return game.cap(self.known.hand) if before and isinstance(game, Thousand) else None
+        return self.of.cap(self.known.hand) if own else None
 
     @cached_property
     def standing(self) -> int | None:
@@ -238,15 +237,15 @@ class Answer:
                 raise UnsupportedError("scores are doubled, which the models of passing leave out")
             if getattr(one.game.options, "score_actual", False):
                 raise UnsupportedError("a made contract scores its points (score_actual), which no threshold tells")
-            passed = model.scores(known, bids, n=n or PASSED.get(one.game.name, 200), seed=seed, runner=runner)
+            passed = model.scores(known, bids, n=n or self.of.passed, seed=seed, runner=runner)
         except UnsupportedError as barred:
             self.model = f"not judged: {barred}"
             return
         self.model = model.words
         self.passed = passed if len(passed.low) else None
         if match is not None and self.passed is not None:
-            self.ends = ends_in_match(match, one.seat, self.stakes)
-            self.passed = passed_in_match(match, one.seat, self.passed)
+            self.ends = self.of.ends_in_match(match, one.seat, self.stakes)
+            self.passed = self.of.passed_in_match(match, one.seat, self.passed)
 
     def payoff(self, bid: int) -> tuple[float, float]:
         """What a bid made and failed brings: its score, in a match the change of the seat's total."""
@@ -325,7 +324,7 @@ class Answer:
         raw = [self.rate(q) for q in range(stakes.rungs)]
         weights = [float(self.read_on if self.more and q == self.alone else self.n) for q in range(len(raw))]
         rates = raw if self.whole else falling(raw, weights if self.n else None)
-        labels = {r.bid: r.label for r in game.ladder(self.contract)} if isinstance(game, Sheepshead) else {}
+        labels = self.of.labels(self.contract)
         rows = []
         for i, b in enumerate(stakes.bids):
             found = rates[stakes.column[i]]
@@ -378,10 +377,10 @@ class Answer:
         frame = frame.drop(columns=[c for c in ("label",) if c in frame and frame[c].isna().all()])
         gains = [r for r in rows if r.get("gain", -1.0) >= 0 and r.get("legal", True)]
         hand = self.known.hand | (self.known.talon or frozenset())
-        from solver.bidding.bid_words import method_of, notes_of, question_of
+        from solver.bidding.bid_words import method_of, notes_of
 
         return Bids(
-            game.name, game.option_values(), question_of(self), game.deck.write(hand),
+            game.name, game.option_values(), self.of.question(self), game.deck.write(hand),
             contract_text(game, self.contract), f"double dummy, {method_of(self)}", self.seed, self.n, game.unit, frame,
             summary, self.stopped, notes=tuple(notes_of(self, rows, summary)), seat=self.known.seat, passing=self.model,
             break_even=max((r["bid"] for r in gains), default=None),
@@ -409,7 +408,7 @@ class Answer:
             out |= {"best_bid": best["bid"], "best_score": best["expected_score"]}
         if game.unit == "tricks" and [r["bid"] for r in rows] == list(range(1, len(rows) + 1)):
             out["expected_tricks"] = sum(r["p"] for r in rows)
-        if isinstance(game, Sheepshead):
+        if self.of.tiered:
             worth = self.stakes.worth(self.contract)
             assert worth is not None
             own = self.score(float(worth.min()), float(worth.max()))

@@ -17,15 +17,13 @@ from typing import Protocol
 
 import numpy as np
 
+from solver.bidding.of_game import bidding_of
 from solver.bidding.passing_base import Passed
 from solver.bidding.passing_sheepshead import SeatsBehind
 from solver.bidding.passing_thousand import NextBidder
 from solver.bidding.passing_three_of_spades import AnySeat
 from solver.deals.success import Runner
 from solver.games.base import Game
-from solver.games.sheepshead import Sheepshead
-from solver.games.thousand import Thousand
-from solver.games.three_of_spades import ThreeOfSpades
 from solver.worlds.knowledge import Knowledge
 
 __all__ = ["AnySeat", "NextBidder", "Nothing", "Passed", "Passing", "SeatsBehind", "usual"]
@@ -78,8 +76,4 @@ class Nothing:
 
 def usual(game: Game) -> Passing:
     """The model that is used unless another is named."""
-    if isinstance(game, Sheepshead) and game.options.partner != "queens":  # with queens nobody picks
-        return SeatsBehind()
-    if isinstance(game, Thousand):
-        return NextBidder()
-    return AnySeat() if isinstance(game, ThreeOfSpades) else Nothing()
+    return bidding_of(game).passing()

@@ -9,10 +9,10 @@ from functools import cache
 import numpy as np
 
 from solver.bidding.passing_base import Passed, Scored, auction_now, before_talon, reach, scored
-from solver.bidding.passing_rules import Ducking, PickerPlan, PickRule, PlayRule, ShortSuit, TrumpRule
 from solver.deals.success import Runner
 from solver.games.auction import NO_DEAL
 from solver.games.sheepshead import Sheepshead
+from solver.games.sheepshead_picking import Ducking, PickerPlan, PickRule, PlayRule, ShortSuit, TrumpRule
 from solver.games.sheepshead_score import weak
 from solver.kernels.table import Memory
 from solver.model.contract import Contract

@@ -1,7 +1,7 @@
 """Which plan: every pass, call with its bury, or contract of a hand, ranked over common worlds, double dummy.
 
 The declarer sees its cards and the talon and chooses once for all hidden cards. Plans are thinned out by sequential
-halving (`solver.bidding.halving`); where the worlds can all be searched for all plans, as in Thousand after the talon
+halving (`solver.deals.halving`); where the worlds can all be searched for all plans, as in Thousand after the talon
 (3,432 worlds, 90 passes), that is done instead and the answer is exact.
 """
 
@@ -15,40 +15,28 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from solver.bidding.giving_up import playing_on
-from solver.bidding.halving import Chosen, Questions, Race, Round
-from solver.bidding.plan_ties import PlanTies
+from solver.bidding.of_game import bidding_of
 from solver.bidding.plans import plan_row
-from solver.bidding.question import as_declarer, ask, at_play, has_plans, open_plans
-from solver.bidding.stakes import Stakes, check_target, stakes_of
+from solver.bidding.question import as_declarer, ask, at_play, open_plans
+from solver.bidding.stakes import Stakes, stakes_of
 from solver.deals.estimate import Estimate, plain_rows
+from solver.deals.halving import Chosen, Questions, Race, Round
 from solver.deals.plan_matrix import Found, SearchInterruptedError, open_field
 from solver.deals.success import Progress, Runner
 from solver.formats.record import contract_text, plan_text
 from solver.games import Game
-from solver.games.sheepshead import Sheepshead
-from solver.games.thousand import Thousand
 from solver.model.cards import Card
 from solver.model.checks import checks_numbers
 from solver.model.contract import Contract
-from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
+from solver.model.errors import NotationError, UnsupportedError
+from solver.seat.plan_ties import PlanTies
 from solver.stats.paired import Sample
 from solver.worlds.knowledge import MOST_LISTED, Knowledge
 
-__all__ = ["MOST_EXHAUSTIVE", "SCHEDULES", "Ranking", "decide", "plan", "schedule", "searches"]
+__all__ = ["MOST_EXHAUSTIVE", "Ranking", "decide", "plan", "searches"]
 
-#: Rounds of halving for one decision: plans that go in, worlds, and nodes a search where it need not be finished.
-SCHEDULES: dict[str, tuple[Round, ...]] = {
-    "thousand": (Round(90, 32), Round(24, 128), Round(8, 1024)),
-    "sheepshead": (Round(1000, 8), Round(40, 32), Round(10, 240)),
-    "three_of_spades": (Round(10**6, 4, 5_000), Round(40, 8, 50_000), Round(12, 16), Round(5, 64)),
-}
-#: The same for a game that has none of its own.
-SCHEDULE = (Round(1000, 8), Round(40, 32), Round(10, 240))
 #: So many searches at most are made for all plans in all worlds without being asked for.
 MOST_EXHAUSTIVE = 400_000
-#: Deals that a worker takes at once, by game: few where a search is long.
-CHUNKS = {"thousand": 64, "sheepshead": 16, "kit": 64}
 
 
 @dataclass(frozen=True)
@@ -142,11 +130,11 @@ def plan(
         When the talon is still to be seen, the plan is told already, or the game has none.
     """
     known = ask(source, hand, contract, seat=seat, options=options)
-    game = known.game
-    if not has_plans(game):
+    game, of = known.game, bidding_of(known.game)
+    if not game.has_plans:
         game.plans(frozenset(), Contract())  # says that there are none
         raise UnsupportedError(f"{game.name} with these options has no plans: nothing is passed or buried")
-    if game.name not in SCHEDULES or game.seats == 2:
+    if not of.ranked:
         raise UnsupportedError(f"plans of {game.name} with {game.seats} seats are not ranked: `plans` lists them")
     if known.agreed is not None and known.agreed.kind in game.undeclared:
         raise UnsupportedError(f"a {known.agreed.kind} has no plans: every seat plays for itself")
@@ -160,19 +148,14 @@ def plan(
     if bid is not None:
         agreed = replace(agreed, target=bid)
         game.contract(agreed)
-    if isinstance(game, Sheepshead) and agreed.target is not None:
-        check_target(game, agreed.target)
+    if agreed.target is not None:
+        of.check_target(agreed.target)
     ranking = _Ranker(known, agreed, seed, worlds)
-    with Runner(workers=workers, progress=progress, limit=limit, chunk=CHUNKS.get(game.name, 1)) as runner:
+    with Runner(workers=workers, progress=progress, limit=limit, chunk=of.chunk) as runner:
         try:
             return ranking.rank(runner, exhaustive)
         except SearchInterruptedError:
             raise KeyboardInterrupt("stopped before the plans could be compared") from None
-
-
-def schedule(game: Game) -> tuple[Round, ...]:
-    """Rounds of halving for one decision."""
-    return SCHEDULES.get(game.name, SCHEDULE)
 
 
 def searches(rounds: Sequence[Round], plans: int) -> int:
@@ -227,9 +210,10 @@ class _Ranker:
 
     def __init__(self, known: Knowledge, agreed: Contract, seed: int, worlds: int | None) -> None:
         self.known, self.game, self.agreed, self.seed = known, known.game, agreed, seed
+        self.of = bidding_of(known.game)
         self.full = known.hand | (known.talon or frozenset())
         self.plans = list(open_plans(known, agreed))
-        rounds = schedule(self.game)
+        rounds = self.of.schedule
         self.rounds = rounds if worlds is None else (*rounds[:-1], rounds[-1]._replace(worlds=worlds))
 
     def stakes(self, only: Sequence[int] | None = None) -> Stakes:
@@ -245,7 +229,7 @@ class _Ranker:
             runner.total = every if exact else searches(self.rounds, len(self.plans))
             score = len(whole.bids)
             race, chosen = decide_(whole, self.plans, self.rounds, focus=[score], exhaustive=exact)
-            tier = 61 if self.agreed.target is None else self.agreed.target
+            tier = self.of.usual_bid(self.agreed) if self.agreed.target is None else self.agreed.target
             return self.answer(race, chosen, whole, tier, score, "score", pd.DataFrame(), exact)
         curve_race, curve = decide_(whole, self.plans, self.rounds)
         by_bid = self.curve(curve_race, curve, whole)
@@ -269,7 +253,7 @@ class _Ranker:
         """Best plan of each bid."""
         rows = []
         for bid, column in zip(stakes.bids, stakes.column, strict=True):
-            if self.agreed.target is not None and bid < self.agreed.target and isinstance(self.game, Thousand):
+            if self.agreed.target is not None and bid < self.agreed.target and self.game.may_raise:
                 continue  # a contract is raised, never lowered
             found = Sample(chosen.low[:, [column]], chosen.high[:, [column]], (0, 1), True, None, False, False, (0,))
             p = found.interval(0)
@@ -365,17 +349,10 @@ class _Ranker:
         column = stakes.column[stakes.bids.index(bid)]
         never = objective == "make" and not any((found.high > column).any() for _, found in race.log)
         if never:
-            what = "pass" if isinstance(self.game, Thousand) else "plan"
-            notes.append(f"no {what} makes {bid} in any of these {race.worlds:,} worlds, double dummy")
-        if isinstance(self.game, Thousand):
-            try:
-                given = self.game.surrender(replace(self.agreed, target=bid, declarer=self.known.seat))
-            except TrickwiseError as barred:
-                return [*notes, str(barred)]
-            notes.append(f"or surrender: {given.text}")
-            if never:
-                best = replace(self.plans[race.order(column)[0]], target=bid)
-                notes.append(playing_on(race.arena.worlds, best, given, limit=race.runner.limit))
+            notes.append(f"no {self.of.plan_word} makes {bid} in any of these {race.worlds:,} worlds, double dummy")
+        contract = replace(self.agreed, target=bid, declarer=self.known.seat)
+        best = self.plans[race.order(column)[0]] if never else None
+        notes += self.of.ranking_notes(contract, best, race.arena.worlds, race.runner.limit)
         return [note for note in notes if note]
 
 

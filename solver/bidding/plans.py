@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from solver.bidding.of_game import bidding_of
 from solver.bidding.question import split_talon
 from solver.formats.record import plan_text
 from solver.games import Game, as_game
 from solver.model.cards import Card
 from solver.model.contract import Contract
-from solver.model.errors import NotationError, TrickwiseError
+from solver.model.errors import NotationError
 from solver.model.shown import Shown
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def plans(game: Game | str, hand: str, contract: str | Contract = "", *, call: s
     found = tuple(plan for plan in game.plans(held, agreed) if _fits(plan, wanted, call))
     if wanted & held and not found:
         raise NotationError(f"call {' '.join(sorted(wanted & held))}: the declarer holds it, and no plan calls it")
-    return Plans(game, held, agreed, found, tuple(_notes(game, agreed)))
+    return Plans(game, held, agreed, found, tuple(bidding_of(game).plan_notes(agreed)))
 
 
 def _fits(plan: Contract, wanted: frozenset[Card], call: str) -> bool:
@@ -135,22 +135,4 @@ def plan_row(game: Game, hand: frozenset[Card], plan: Contract) -> dict[str, Any
         "take": write(plan.taken) or None, "bury": write(plan.bury) or None,
         **{f"pass to {seat}": str(card) for seat, card in plan.passes},
     }  # fmt: skip
-    if game.name == "thousand" and plan.passes:
-        kept = hand - {card for _, card in plan.passes}
-        row["reach"] = max((r.bid for r in _raises(game, kept) if r.reachable), default=None)
-    return {**row, "plan": plan_text(game, plan)}
-
-
-def _raises(game: Any, kept: frozenset[Card]) -> Any:
-    return game.raises(kept, 0)
-
-
-def _notes(game: Any, contract: Contract) -> Iterator[str]:
-    if game.name != "thousand":
-        return
-    yield "reach: the highest bid that card points and the marriages kept can make; any higher legal bid may be named"
-    if contract.target is not None:
-        try:
-            yield f"or surrender: {game.surrender(contract).text}"
-        except TrickwiseError as barred:
-            yield str(barred)
+    return {**row, **bidding_of(game).plan_columns(hand, plan), "plan": plan_text(game, plan)}

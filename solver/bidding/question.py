@@ -9,19 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
+from solver.bidding.of_game import bidding_of
 from solver.formats.record import contract_text
 from solver.games import Game, as_game
 from solver.games.clauses import read_clauses
-from solver.games.thousand import Thousand
-from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
 from solver.model.checks import seat_number
 from solver.model.contract import Contract
 from solver.model.deal import TALON_LABELS
-from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
+from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError
 from solver.worlds.constraints import public_start
 from solver.worlds.knowledge import Knowledge, knowledge
 from solver.worlds.situation import played_size
@@ -30,7 +28,6 @@ __all__ = [
     "as_declarer",
     "ask",
     "at_play",
-    "has_plans",
     "open_plans",
     "read_contract",
     "split_talon",
@@ -119,7 +116,7 @@ def read_contract(
 
 def _check_plan(game: Game, cards: frozenset[Card], read: Contract, seat: int) -> None:
     """Say in the plan's own terms what a hand of this size cannot go with."""
-    if isinstance(game, Thousand) and read.passes:
+    if read.passes:
         if len(cards) == game.hand_size:
             raise NotationError(
                 f"a hand of {len(cards)} cards is before the talon, so nothing is passed yet: leave the passes out"
@@ -143,13 +140,6 @@ def _check_plan(game: Game, cards: frozenset[Card], read: Contract, seat: int) -
 def at_play(known: Knowledge) -> bool:
     """Whether the plan is told, so that the first card may be led."""
     return known.position is not None
-
-
-def has_plans(game: Game) -> bool:
-    """Whether anything is decided between the auction and the first lead."""
-    if type(game).plans is Game.plans or (isinstance(game, Thousand) and not game.talon_size):
-        return False
-    return getattr(game.options, "partner", "") != "queens"
 
 
 def as_declarer(known: Knowledge) -> Contract:
@@ -178,18 +168,10 @@ def open_plans(known: Knowledge, contract: Contract) -> Iterator[Contract]:
     """
     game = known.game
     full = known.hand | (known.talon or frozenset())
-    if not has_plans(game):
+    if not game.has_plans:
         public_start(game, contract, played_size(game))  # says what the contract lacks
     plan = None
-    more: Iterator[Contract] = iter(())
-    open_calls = isinstance(game, ThreeOfSpades) and contract.target is None and not contract.called
-    if open_calls and isinstance(game, ThreeOfSpades) and game.options.extra_partner:
-        more = game.plans(full, replace(contract, target=game.total))  # the highest bid calls one card more
-    for plan in chain(game.plans(full, contract), more):
-        if isinstance(game, Thousand) and game.seats == 2:
-            raise UnsupportedError(
-                f"thousand with table={game.options.table}: bids are estimated for three seats and in pairs"
-            )
+    for plan in bidding_of(game).plans(full, contract):
         yield plan
     if plan is None:
         raise IllegalPlayError(f"no plan of {game.deck.write(full)} goes with {contract_text(game, contract)}")
@@ -197,7 +179,7 @@ def open_plans(known: Knowledge, contract: Contract) -> Iterator[Contract]:
 
 def begin(known: Knowledge) -> Knowledge:
     """The same as declarer of the plainest contract, where none is told and the game needs none."""
-    if known.agreed is None and not known.play and not has_plans(known.game):
+    if known.agreed is None and not known.play and not known.game.has_plans:
         try:
             return known.contract(as_declarer(known))
         except TrickwiseError:

@@ -13,18 +13,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from solver.bidding.bid import rounds_before
-from solver.bidding.halving import Round
-from solver.bidding.planning import CHUNKS, decide, schedule
+from solver.bidding.of_game import bidding_of
+from solver.bidding.planning import decide
 from solver.bidding.question import as_declarer, ask, at_play, begin, open_plans
-from solver.bidding.stakes import check_target, stakes_of
+from solver.bidding.stakes import stakes_of
+from solver.deals.halving import Round
 from solver.deals.interrupt import STOPPED
 from solver.deals.plan_matrix import SearchInterruptedError
 from solver.deals.success import Progress, Runner
 from solver.formats.record import contract_text, plan_text
 from solver.games import Game
-from solver.games.sheepshead import Sheepshead
-from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.cards import Card
 from solver.model.checks import checks_numbers
 from solver.model.contract import Contract
@@ -97,14 +95,14 @@ def numbers(
     more: dict[str, Any] = {"seed": seed, "worlds": worlds, "deals": deals, "own_worlds": own_worlds, "fast": fast}
     if at_play(known):
         return numbers_at_lead(known, bid=chosen, workers=workers, progress=progress, **more)
-    if isinstance(known.game, Sheepshead):
-        check_target(known.game, chosen)
+    of = bidding_of(known.game)
+    of.check_target(chosen)
     agreed = replace(as_declarer(known), target=chosen)
     nearby(known.game, agreed, chosen)
     if known.game.talon_size == 0 or known.talon is not None:
-        with Runner(workers=workers, progress=progress, chunk=CHUNKS.get(known.game.name, 1)) as runner:
+        with Runner(workers=workers, progress=progress, chunk=of.chunk) as runner:
             try:
-                plan = _plan(known, agreed, schedule(known.game), runner, one)
+                plan = _plan(known, agreed, of.schedule, runner, one)
             except SearchInterruptedError:
                 raise KeyboardInterrupt("stopped before the plan was chosen") from None
         told = known.contract(plan)
@@ -121,15 +119,13 @@ def _usual(known: Knowledge) -> int:
     game, agreed = known.game, known.agreed
     if agreed is not None and agreed.target is not None:
         return agreed.target
-    return {"sheepshead": 61, "thousand": 120, "kit": 2}.get(game.name) or (
-        game.bids[0] if isinstance(game, ThreeOfSpades) else game.ladder(agreed or game.contract(None))[0].bid
-    )
+    return bidding_of(game).usual_bid(agreed)
 
 
 def _plan(known: Knowledge, agreed: Contract, rounds: Sequence[Round], runner: Runner, seed: int) -> Contract:
     """The best plan for the agreed bid."""
     plans = list(open_plans(known, agreed))
-    only = None if isinstance(known.game, Sheepshead) else [agreed.target or 0]
+    only = None if bidding_of(known.game).tiered else [agreed.target or 0]
     stakes = stakes_of(known.game, plans[0], known.hand | (known.talon or frozenset()), only=only)
     question = stakes.column[stakes.bids.index(agreed.target or 0)]
     race, chosen = decide(known, stakes, plans, rounds, runner, seed=seed, focus=[question])
@@ -143,16 +139,16 @@ def _before(
     more: dict[str, Any],
 ) -> Numbers:  # fmt: skip
     """Talons, for each a plan and the numbers of its first lead."""
-    game, seed = known.game, more["seed"]
+    game, seed, of = known.game, more["seed"], bidding_of(known.game)
     drawn = draw_talons(known, talons, seed=seed)
     seeds = np.random.SeedSequence(seed).generate_state(2 * len(drawn)).reshape(-1, 2)
     each = {**more, "worlds": more["worlds"] or EACH, "deals": more["deals"] or PLAYED}
     cases: list[dict[str, Part]] = []
-    with Runner(workers=workers, progress=progress, chunk=CHUNKS.get(game.name, 1)) as runner:
+    with Runner(workers=workers, progress=progress, chunk=of.chunk) as runner:
         for (one, two), seen in zip(seeds.tolist(), drawn.known, strict=True):
-            runner.chunk = CHUNKS.get(game.name, 1)
+            runner.chunk = of.chunk
             try:
-                plan = _plan(seen, agreed, rounds_before(game), runner, one)
+                plan = _plan(seen, agreed, of.before, runner, one)
             except SearchInterruptedError:
                 break
             runner.chunk = 1

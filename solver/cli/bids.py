@@ -83,11 +83,11 @@ def bid(
     given: dict[str, Any] = {"worlds": read_number("worlds", worlds), "talons": read_number("talons", talons)}
     width: Any = read_until(until)  # `bid` says what it cannot be
     from solver.bidding.bid import bid as ask
-    from solver.bidding.matchplay import match_from
+    from solver.bidding.of_game import bidding_of
     from solver.views import tables
     from solver.views.bids import bid_rows
 
-    match = match_from(getattr(source, "game", source), totals) if totals else None
+    match = bidding_of(getattr(source, "game", source)).match_from(totals) if totals else None
     # A knowledge has all of these; beside a game they are told.
     more: dict[str, Any] = {} if cards is None else {"contract": told, "seat": seat, "dealer": dealer}
     with waiting("deals searched") as progress:

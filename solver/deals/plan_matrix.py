@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -28,11 +29,17 @@ from solver.model.layout import Layout, layout_of
 from solver.model.play import Position
 from solver.worlds.sample import Worlds
 
-__all__ = ["Field", "Found", "Ladder", "SearchInterruptedError", "fixed_field", "joined", "open_field"]
+__all__ = ["Field", "Found", "Ladder", "SearchInterruptedError", "fixed_field", "joined", "open_field", "point_rungs"]
 
 
 #: Gives the thresholds of a plan, rising.
 Ladder = Callable[[Contract], tuple[Rung, ...]]
+
+
+@lru_cache(maxsize=64)
+def point_rungs(needs: tuple[int, ...], bank: int) -> tuple[Rung, ...]:
+    """Rungs of points, so much of which is there before the play; one row for all plans that have the same."""
+    return tuple(Rung(str(need), need, "points", need - bank) for need in needs)
 
 
 class SearchInterruptedError(Exception):

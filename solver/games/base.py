@@ -354,6 +354,16 @@ class Game(ABC):
         """
         raise UnsupportedError(f"{self.name} has no plans: nothing is decided between the auction and the first lead")
 
+    @property
+    def has_auction(self) -> bool:
+        """Whether anything is called before the play."""
+        return type(self).auction is not Game.auction
+
+    @property
+    def has_plans(self) -> bool:
+        """Whether anything is decided between the auction and the first lead."""
+        return type(self).plans is not Game.plans
+
     # ------------------------------------------------------------------ what is known
 
     def knowledge(self, seat: int = 0, hand: str = "", *, dealer: int | None = None) -> Knowledge:

@@ -165,6 +165,11 @@ class Sheepshead(Game):
         who = self.seats - 1 if dealer is None else seat_number(dealer, self.seats, "dealer")
         return SheepsheadAuction(self, who, hands)
 
+    @property
+    def has_plans(self) -> bool:
+        """The picker buries and calls; with partner=queens nobody picks."""
+        return self.options.partner != "queens"
+
     def plans(self, hand: frozenset[Card], contract: Contract) -> Iterator[Contract]:
         """Every legal call, under card and bury of a picker who holds `hand`, blind included (RULES.md 2.3).
 

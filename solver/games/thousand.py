@@ -188,6 +188,11 @@ class Thousand(Game):
         """After the talon (RULES.md 3.4)."""
         return self.talon_size > 0
 
+    @property
+    def has_plans(self) -> bool:
+        """Cards are passed where there is a talon."""
+        return self.talon_size > 0
+
     def sees_talon(self, seat: int, contract: Contract, *, forced: bool = False) -> bool:
         """All see it, but not with hidden_talon that of a forced bid; of two musiks nobody sees the other."""
         return self.seats > 2 and (seat == contract.declarer or not (forced and self.options.hidden_talon))

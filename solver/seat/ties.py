@@ -2,7 +2,7 @@
 
 The order in which plans and cards are listed says nothing about them, so it decides last. Before it come
 
-1. more points in the mean, for plans as `solver.bidding.plan_ties` asks them;
+1. more points in the mean, for plans as `solver.seat.plan_ties` asks them;
 2. what keeps the better cards: one hand dominates another when, both sorted from the best card, it has a card at least
    as good in every place. Trumps are better than other cards, and cards of one suit as they beat each other; other
    suits are compared by the cards that rank above in their own suit;

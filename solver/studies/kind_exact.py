@@ -1,9 +1,9 @@
 """Studies of kind `exact`: the true success curve of a Thousand hand before the talon, double dummy.
 
 All 680 talons, for each the best of 90 passes for each bid, over all 3,432 worlds. A unit is a talon, or several that
-are alike (`solver.bidding.exact`); a row is a talon and a bid with whole numbers of worlds, so that nothing is lost to
-rounding and the curve of a study that is done has no interval. As long as talons are missing the finished ones, which
-come in random order, are a sample of them.
+are alike (`solver.bidding.of_thousand_exact`); a row is a talon and a bid with whole numbers of worlds, so that nothing
+is lost to rounding and the curve of a study that is done has no interval. As long as talons are missing the finished
+ones, which come in random order, are a sample of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-    from solver.bidding.exact import Counts, Talon
+    from solver.bidding.of_thousand_exact import Counts, Talon
     from solver.bidding.stakes import Stakes
     from solver.deals.estimate import Estimate
     from solver.model.cards import Card
@@ -76,7 +76,7 @@ class Exact(Kind):
 
     def work(self, definition: Definition, first: int, last: int, items: Sequence[Item]) -> list[Row]:
         """Count some talons."""
-        from solver.bidding.exact import best_passes
+        from solver.bidding.of_thousand_exact import best_passes
 
         game, given = _game(definition), definition.settings
         known = game.knowledge(0, given["hand"])
@@ -112,7 +112,7 @@ def _stakes(game: Thousand, hand: frozenset[Card], bids: Sequence[int]) -> Stake
 
 
 def _talons(definition: Definition) -> tuple[list[Talon], list[int]]:
-    from solver.bidding.exact import talon_classes
+    from solver.bidding.of_thousand_exact import talon_classes
 
     game, given = _game(definition), definition.settings
     return talon_classes(game, game.deck.hand(given["hand"]), given["talons"], seed=definition.seed)

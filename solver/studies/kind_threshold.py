@@ -129,7 +129,7 @@ def read_rounds(texts: Sequence[str]) -> list[Any]:
     NotationError
         For a text that is none.
     """
-    from solver.bidding.halving import Round
+    from solver.deals.halving import Round
 
     out = []
     for text in texts:

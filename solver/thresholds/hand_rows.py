@@ -17,46 +17,16 @@ import numpy as np
 
 from solver.bidding.bid import bid
 from solver.bidding.bids import Bids
-from solver.bidding.halving import Round
+from solver.bidding.of_game import Light, bidding_of
 from solver.bidding.passing import Passing, usual
-from solver.bidding.planning import schedule
+from solver.deals.halving import Round
 from solver.games import Game, as_game
-from solver.games.kit import Kit
-from solver.games.sheepshead import Sheepshead
-from solver.games.thousand import Thousand
-from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.checks import checks_numbers, excerpt, whole_number
 from solver.model.errors import NotationError, UnsupportedError
 from solver.thresholds.features import features, features_of
 from solver.worlds.knowledge import Knowledge
 
-__all__ = ["BIDS", "Study", "check_bids", "drawn", "gain_column", "light_of", "study_hand", "study_of"]
-
-#: Bids, or tiers, that tables show unless others are named.
-BIDS = {
-    "sheepshead": (31, 61, 91), "thousand": (100, 110, 120), "three_of_spades": (180, 200, 220, 240), "kit": (1, 2, 3),
-}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class _Light:
-    """How one hand is estimated: talons, rounds of halving, worlds for passing, nodes a search (0 for no limit)."""
-
-    talons: int | None = None
-    rounds: tuple[Round, ...] = ()
-    passed: int | None = None
-    limit: int = 0
-
-
-#: Usual settings by game.
-LIGHT = {
-    "kit": _Light(),
-    "thousand": _Light(12, (Round(90, 2), Round(20, 4), Round(5, 16)), 48),
-    "sheepshead": _Light(12, (Round(1000, 2), Round(16, 4), Round(4, 16)), 60),
-    "three_of_spades": _Light(
-        None, (Round(10**6, 2, 2_000), Round(24, 4, 20_000), Round(8, 8, 50_000), Round(4, 32)), 60, 100_000
-    ),
-}
+__all__ = ["Study", "check_bids", "drawn", "gain_column", "light_of", "study_hand", "study_of"]
 
 
 @dataclass(frozen=True)
@@ -117,24 +87,14 @@ class Study:
         """Places from which hands are drawn: those that may pass."""
         if self.position is not None:
             return (self.position,)
-        forced = _forced(self.game)
+        forced = bidding_of(self.game).forced
         return tuple(p for p in range(self.game.seats) if p != forced)
 
 
-def light_of(game: Game) -> _Light:
+def light_of(game: Game) -> Light:
     """Usual settings; a game without settings of its own chooses plans as for one decision."""
-    return LIGHT.get(game.name, _Light(rounds=schedule(game)))
-
-
-def _forced(game: Game) -> int | None:
-    """The place whose seat must play, or open, when nobody has bid, so that it has nothing to decide."""
-    if isinstance(game, Sheepshead) and game.options.no_pick == "forced_dealer":
-        return game.seats - 1
-    if isinstance(game, Thousand) and game.options.all_pass == "forced_forehand":
-        return 0
-    if isinstance(game, ThreeOfSpades) and game.options.all_pass == "opener_bids":
-        return 0
-    return None
+    of = bidding_of(game)
+    return of.light or Light(rounds=of.schedule)
 
 
 @checks_numbers
@@ -151,13 +111,11 @@ def study_of(
         For a game or options in which no bid is set against passing, and for a position that is none.
     """
     one = as_game(game, dict(options or {}))
+    of = bidding_of(one)
     features_of(one)
-    if isinstance(one, Thousand) and (one.seats == 2 or not one.talon_size):
-        raise UnsupportedError(f"thousand with table={one.options.table}: thresholds are studied for three seats")
-    if isinstance(one, Sheepshead) and one.options.partner == "queens":
-        raise UnsupportedError("sheepshead with partner=queens: nobody picks, so there is nothing to study")
-    if position is not None and (not 0 <= position < one.seats or position == _forced(one)):
-        open_ = ", ".join(str(p) for p in range(one.seats) if p != _forced(one))
+    of.check_study()
+    if position is not None and (not 0 <= position < one.seats or position == of.forced):
+        open_ = ", ".join(str(p) for p in range(one.seats) if p != of.forced)
         raise UnsupportedError(f"position is {position}: expected one of {open_}, the number of seats before it")
     light = light_of(one)
     for name, value, has in (("talons", talons, light.talons), ("passed", passed, light.passed),
@@ -213,10 +171,10 @@ def study_hand(definition: Study, number: int, *, workers: int | None = 1) -> di
     text = game.deck.write(hand)
     known: Knowledge | Game = game
     asked: dict[str, Any] = {"hand": text, "contract": "lead 0", "seat": place}
-    if not isinstance(game, Kit):
+    if game.has_auction:
         known = game.knowledge(place, text)
-        if isinstance(game, Sheepshead) and place:
-            known = known.heard(" ".join(["pass"] * place))
+        if calls := bidding_of(game).heard(place):
+            known = known.heard(calls)
         asked = {"talons": definition.talons, "rounds": definition.rounds, "passed": definition.passed,
                  "passing": definition.passing, "limit": definition.limit}  # fmt: skip
     found = bid(known, seed=seed, workers=workers, **asked)
@@ -230,10 +188,10 @@ def _numbers(game: Game, found: Bids) -> dict[str, Any]:
     """What the estimate of a hand says."""
     rows = found.frame.to_dict("records")
     out: dict[str, Any] = {f"p_{r['bid']}": r["p"] for r in rows}
-    if isinstance(game, Kit):
+    if not game.has_auction:
         out |= {f"gain_{r['bid']}": 2 * r["p"] - 1 for r in rows}
         return {**out, "score": found.summary["expected_tricks"], "n": found.n}
-    if isinstance(game, Sheepshead):
+    if bidding_of(game).tiered:
         s = found.summary
         if "gain" not in s:
             raise UnsupportedError(f"passing cannot be judged, so there is no gain to study: {found.passing}")
@@ -262,7 +220,7 @@ def _plain(value: Any) -> Any:
 
 def gain_column(game: Game, bid: int) -> str:
     """Column of a hand's row that decides about a bid."""
-    return "gain" if isinstance(game, Sheepshead) else f"gain_{bid}"
+    return "gain" if bidding_of(game).tiered else f"gain_{bid}"
 
 
 def check_bids(game: Game, bids: Sequence[int] | None) -> tuple[int, ...]:
@@ -273,14 +231,9 @@ def check_bids(game: Game, bids: Sequence[int] | None) -> tuple[int, ...]:
     NotationError
         For what the game has no bid of.
     """
-    if isinstance(game, Thousand):
-        known: Sequence[int] = game.bids()
-    elif isinstance(game, ThreeOfSpades):
-        known = game.bids
-    else:
-        known = [r.bid for r in game.ladder(game.contract("by 0"))]
+    known = bidding_of(game).bids()
     if bids is None:
-        usual_bids = tuple(b for b in BIDS.get(game.name, ()) if b in known)
+        usual_bids = tuple(b for b in bidding_of(game).tabled if b in known)
         return usual_bids or tuple(known[:3])
     bids = [whole_number("a bid", one) for one in bids]
     for one in bids:

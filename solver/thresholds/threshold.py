@@ -16,14 +16,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from solver.bidding.halving import Round
+from solver.bidding.of_game import bidding_of
 from solver.bidding.passing import Passing
 from solver.deals.estimate import Estimate, plain_rows
+from solver.deals.halving import Round
 from solver.deals.success import Progress, progress_bar
 from solver.deals.versions import versions
 from solver.games import Game, as_game
-from solver.games.kit import Kit
-from solver.games.sheepshead import Sheepshead
 from solver.model.checks import checks_numbers, excerpt
 from solver.model.errors import NotationError, UnsupportedError
 from solver.stats.rates import mean, wilson
@@ -36,8 +35,6 @@ __all__ = ["FEWEST", "Thresholds", "read_threshold", "study_hand", "study_of", "
 
 #: Hands below which no rule is looked for.
 FEWEST = 10
-#: Games in which the place at the table may have a rule of its own; in others the estimate does not depend on it.
-_PLACED = ("sheepshead", "kit")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 
 
@@ -264,7 +261,7 @@ def _tabulate(
         summary |= {"pass_score": float(hands["pass_score"].mean()),
                     "clear": float(((hands["gain_low"] > 0) | (hands["gain_high"] < 0)).mean())}  # fmt: skip
     place = "" if study.position is None else f", {_where(game, (study.position,))}"
-    question = f"{_asked(game)}, by {', '.join(by)}{place}"
+    question = f"{bidding_of(game).asked}, by {', '.join(by)}{place}"
     return Thresholds(
         game.name, game.option_values(), question, "", "", f"double dummy, {len(hands)} hands drawn", study.seed,
         len(hands), game.unit, _frame(game, hands, by, bids), summary, bool(stopped), made_by,
@@ -273,17 +270,11 @@ def _tabulate(
     )  # fmt: skip
 
 
-def _asked(game: Game) -> str:
-    if isinstance(game, Kit):
-        return "tricks of a seat against the rest"
-    return "pick or pass" if isinstance(game, Sheepshead) else "how high to bid before passing is better"
-
-
 def _frame(game: Game, hands: pd.DataFrame, by: tuple[str, ...], bids: tuple[int, ...]) -> pd.DataFrame:
     """A row for each bin and bid."""
     steps = {one.name: one.step for one in features_of(game)}
     keys = [(hands[name] // steps[name] * steps[name]).rename(name) for name in by]
-    labels = {r.bid: r.label for r in game.ladder(game.contract("by 0"))} if isinstance(game, Sheepshead) else {}
+    labels = bidding_of(game).labels(game.contract("by 0"))
     out = []
     for key, part in hands.groupby(keys, sort=True):
         for bid in bids:
@@ -301,10 +292,10 @@ def _frame(game: Game, hands: pd.DataFrame, by: tuple[str, ...], bids: tuple[int
 
 def _decisions(study: Study, hands: pd.DataFrame, bids: tuple[int, ...]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Rules for each bid, and what they lose."""
-    game = study.game
+    game, of = study.game, bidding_of(study.game)
     known = [one for one in features_of(game) if one.least]
     rows, errors = [], []
-    for bid in bids if not isinstance(game, Sheepshead) else (0,):
+    for bid in bids if not of.tiered else (0,):
         column = gain_column(game, bid)
         some = hands[hands[column].notna()] if column in hands else hands.iloc[:0]
         if len(some) < FEWEST:
@@ -313,11 +304,11 @@ def _decisions(study: Study, hands: pd.DataFrame, bids: tuple[int, ...]) -> tupl
         found = find_thumb(
             {f.name: some[f.name].to_numpy(np.int64) for f in known}, gains, places, known, _splits(study)
         )
-        head = {} if isinstance(game, Sheepshead) else {"bid": bid}
+        head = {} if of.tiered else {"bid": bid}
         for group, rule in zip(found.form.groups, found.rules, strict=True):
             where = "" if len(found.form.groups) == 1 else _where(game, group)
             here = np.isin(places, group)
-            rows.append({**head, "rule": rule.said(_verb(game, bid), known, where),
+            rows.append({**head, "rule": rule.said(of.verb(bid), known, where),
                          **_missed(found, gains, here)})  # fmt: skip
         everywhere = np.ones(len(gains), np.bool_)
         none = float(lost(gains, ~everywhere).mean())
@@ -343,17 +334,9 @@ def _missed(found: Thumb, gains: NDArray[np.float64], here: NDArray[np.bool_]) -
 def _splits(study: Study) -> list[tuple[tuple[int, ...], ...]]:
     """Ways to group the places that may have rules of their own."""
     places = study.positions
-    if study.game.name not in _PLACED or len(places) < 2:
+    if len(places) < 2:
         return [(places,)]
-    each = tuple((p,) for p in places)
-    ends = [(places[:-1], places[-1:])] if study.game.name == "sheepshead" else [(places[:1], places[1:])]
-    return list(dict.fromkeys([(places,), *ends, each]))
-
-
-def _verb(game: Game, bid: int) -> str:
-    if isinstance(game, Sheepshead):
-        return "pick"
-    return f"count on {bid} or more tricks" if isinstance(game, Kit) else f"bid {bid}"
+    return list(dict.fromkeys([(places,), *bidding_of(study.game).groupings(places)]))
 
 
 def _where(game: Game, group: Sequence[int]) -> str:
@@ -363,8 +346,8 @@ def _where(game: Game, group: Sequence[int]) -> str:
     def name(place: int) -> str:
         return "last" if place == last else _ORDINALS[place] if place < len(_ORDINALS) else f"number {place + 1}"
 
-    if isinstance(game, Kit) and list(group) == [0]:
-        return "as the leader"
+    if words := bidding_of(game).place_words(group):
+        return words
     names = [name(p) for p in group]
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     return f"from the {listed} seat{'s' * (len(names) > 1)}"
@@ -374,7 +357,7 @@ def _notes(
     study: Study, hands: pd.DataFrame, by: tuple[str, ...], passing: str, ruled: bool, stopped: str
 ) -> Iterator[str]:
     """What was done, for people."""
-    game = study.game
+    game, of = study.game, bidding_of(study.game)
     known: dict[str, Feature] = {one.name: one for one in features_of(game)}
     for name in by:
         wide = f", in bins of {known[name].step} from the number shown" * (known[name].step > 1)
@@ -382,7 +365,7 @@ def _notes(
     yield ("p: mean chance of the bid over the n hands of a bin, double dummy (all cards seen by all, perfect play); "
            "low to high: 95 %, Wilson's interval with hands as the unit, which are independent and fixed in number; "
            "gain: Student's interval over hands")  # fmt: skip
-    if isinstance(game, Kit):
+    if not game.has_auction:
         yield "gain: of an even bet of one point that so many tricks are reached; right: share of hands that gain"
     else:
         yield "gain: expected score above that of passing; right: share of hands that gain"
@@ -391,11 +374,11 @@ def _notes(
         limit = f", at most {study.limit:,} nodes a search" * (study.limit > 0)
         yield f"each hand: {talons}plans by halving {steps} worlds, passing in {study.passed} worlds{limit}"
         yield f"passing: {passing}"
-        if not isinstance(game, Sheepshead):
+        if not of.heard(1):
             yield "nobody has spoken before: the position changes no number"
     if study.position is None:
         yield f"position drawn from {', '.join(map(str, study.positions))}" + (
-            ", all seats before have passed" if isinstance(game, Sheepshead) else ""
+            ", all seats before have passed" if of.heard(1) else ""
         )
     if not ruled:
         yield f"no rule is looked for: it takes {FEWEST} hands that may bid"

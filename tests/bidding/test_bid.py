@@ -16,9 +16,9 @@ from naive import minimax
 from naive import sheepshead as naive_sheepshead
 from solver.bidding.bid import bid
 from solver.bidding.bids import Bids
-from solver.bidding.halving import Round
-from solver.bidding.planning import SCHEDULES
+from solver.bidding.of_game import bidding_class
 from solver.bidding.question import ask
+from solver.deals.halving import Round
 from solver.deals.success import Runner
 from solver.games import game
 from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
@@ -35,7 +35,7 @@ FEW = (Round(90, 1), Round(6, 2), Round(2, 4))
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, rounds in QUICK.items():
-        monkeypatch.setitem(SCHEDULES, name, rounds)
+        monkeypatch.setattr(bidding_class(name), "schedule", rounds)
 
 
 def rows(found: Bids) -> list[dict]:

@@ -13,11 +13,11 @@ from deciding import PICKER, QUICK, SEVEN, SPADES, TEN
 from solver.bidding.bid import bid
 from solver.bidding.bid_answer import Answer, Read
 from solver.bidding.bids import Bids
-from solver.bidding.halving import Round
-from solver.bidding.matchplay import ends_in_match, match_from, passed_in_match
+from solver.bidding.of_game import bidding_class
+from solver.bidding.of_thousand_match import ends_in_match, match_from, passed_in_match
 from solver.bidding.passing import Passed
-from solver.bidding.planning import SCHEDULES
 from solver.bidding.stakes import stakes_of
+from solver.deals.halving import Round
 from solver.games import game
 from solver.games.thousand import Thousand
 from solver.model.errors import NotationError, UnsupportedError
@@ -31,7 +31,7 @@ FEW = (Round(90, 1), Round(6, 2), Round(2, 4))
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, rounds in QUICK.items():
-        monkeypatch.setitem(SCHEDULES, name, rounds)
+        monkeypatch.setattr(bidding_class(name), "schedule", rounds)
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ import pytest
 
 from deciding import Lookup, planner
 from solver.bidding.bid_answer import Answer, Read
-from solver.bidding.halving import Questions, Race, Round, cross_fit, live_on
 from solver.bidding.question import as_declarer, open_plans
 from solver.bidding.stakes import stakes_of
+from solver.deals.halving import Questions, Race, Round, cross_fit, live_on
 from solver.deals.plan_matrix import Found, SearchInterruptedError, joined, open_field
 from solver.deals.success import Runner
 from solver.games import game

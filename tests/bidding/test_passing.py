@@ -9,13 +9,13 @@ import pytest
 
 from solver.bidding.passing import AnySeat, NextBidder, Nothing, SeatsBehind, usual
 from solver.bidding.passing_base import in_turns, next_amount
-from solver.bidding.passing_rules import Ducking, ShortSuit, TrumpRule
 from solver.bidding.passing_sheepshead import tiers
 from solver.bidding.passing_thousand import LeastCards, play_out
 from solver.deals.doubledummy import solve, thread_memory
 from solver.deals.line import best_line
 from solver.deals.success import Runner
 from solver.games import game
+from solver.games.sheepshead_picking import Ducking, ShortSuit, TrumpRule
 from solver.games.sheepshead_score import TRUMPS, shares, tier
 from solver.model.cards import Card
 from solver.model.contract import Contract

@@ -11,10 +11,11 @@ import pytest
 
 from deciding import PICKER, QUICK, SEVEN, SPADES, TEN, planner, points_and_tricks, start_of
 from naive import sheepshead as naive_sheepshead
-from solver.bidding.halving import Round
-from solver.bidding.planning import SCHEDULES, Ranking, decide, plan, searches
+from solver.bidding.of_game import bidding_class
+from solver.bidding.planning import Ranking, decide, plan, searches
 from solver.bidding.question import as_declarer, open_plans
 from solver.bidding.stakes import stakes_of
+from solver.deals.halving import Round
 from solver.deals.success import Runner
 from solver.formats.record import plan_text
 from solver.games import game
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.kernel
 def quick() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, rounds in QUICK.items():
-            patch.setitem(SCHEDULES, name, rounds)
+            patch.setattr(bidding_class(name), "schedule", rounds)
         yield
 
 

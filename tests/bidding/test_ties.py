@@ -15,8 +15,7 @@ import random_records as rr
 import solver as tw
 from deciding import TEN, planner, points_and_tricks, start_of
 from solver.bidding.bid import bid
-from solver.bidding.exact import best_passes
-from solver.bidding.plan_ties import PlanTies
+from solver.bidding.of_thousand_exact import best_passes
 from solver.bidding.planning import plan
 from solver.bidding.question import as_declarer, open_plans
 from solver.bidding.sidebyside import numbers
@@ -25,6 +24,7 @@ from solver.deals.success import Runner
 from solver.formats.play import read_play
 from solver.games import GAMES, game
 from solver.seat.annotate import seen_costs
+from solver.seat.plan_ties import PlanTies
 from solver.seat.ties import preference
 from solver.worlds.knowledge import Knowledge
 

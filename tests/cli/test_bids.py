@@ -10,8 +10,8 @@ import pytest
 
 from deciding import PICKER, QUICK, SEVEN, SPADES, TEN
 from solver.bidding import bid as bidding
-from solver.bidding.halving import Round
-from solver.bidding.planning import SCHEDULES
+from solver.bidding.of_game import bidding_class
+from solver.deals.halving import Round
 
 from .test_cli import run, table  # noqa: F401
 
@@ -22,10 +22,11 @@ BEFORE = ("bid", "thousand", SEVEN, "--talons", "3", "--seed", "1")
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, rounds in QUICK.items():
-        monkeypatch.setitem(SCHEDULES, name, rounds)
+        monkeypatch.setattr(bidding_class(name), "schedule", rounds)
     for name in ("thousand", "sheepshead"):
-        monkeypatch.setitem(bidding.BEFORE, name, (Round(90, 1), Round(6, 2), Round(2, 4)))
-    monkeypatch.setattr("solver.bidding.bid_answer.PASSED", {"three_of_spades": 2, "sheepshead": 10, "thousand": 10})
+        monkeypatch.setattr(bidding_class(name), "before", (Round(90, 1), Round(6, 2), Round(2, 4)))
+    for name, passed in {"three_of_spades": 2, "sheepshead": 10, "thousand": 10}.items():
+        monkeypatch.setattr(bidding_class(name), "passed", passed)
 
 
 # ---------------------------------------------------------------------- bid

@@ -13,7 +13,7 @@ import pytest
 import solver as tw
 from chunked import study, told
 from solver.bidding import exact
-from solver.bidding.exact import best_passes, talon_classes
+from solver.bidding.of_thousand_exact import best_passes, talon_classes
 from solver.bidding.question import as_declarer, open_plans
 from solver.bidding.stakes import stakes_of
 from solver.deals.plan_matrix import open_field

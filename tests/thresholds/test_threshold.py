@@ -14,15 +14,16 @@ import pandas as pd
 import pytest
 
 import solver as tw
-from solver.bidding.halving import Round
+from solver.bidding.of_game import bidding_class, games_with_features
 from solver.bidding.passing import Passed
+from solver.deals.halving import Round
 from solver.games import game
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
 from solver.stats.rates import wilson
 from solver.thresholds import threshold as module
 from solver.thresholds.checkpoint import read_checkpoint
-from solver.thresholds.features import FEATURES, Feature, feature_names, features, features_of
-from solver.thresholds.hand_rows import LIGHT, Study, check_bids, drawn, study_hand, study_of
+from solver.thresholds.features import Feature, feature_names, features, features_of
+from solver.thresholds.hand_rows import Study, check_bids, drawn, study_hand, study_of
 from solver.thresholds.rules_of_thumb import Condition, Rule, best_rules, cross_validate, find_thumb, lost
 from solver.thresholds.threshold import read_threshold, threshold
 
@@ -72,7 +73,7 @@ def test_features(name: str, hand: str, expected: dict[str, int]) -> None:
     assert features(one, one.deck.hand(hand), 2) == {**expected, "position": 2}
 
 
-@pytest.mark.parametrize("name", sorted(FEATURES))
+@pytest.mark.parametrize("name", games_with_features())
 def test_features_are_described(name: str) -> None:
     one = game(name)
     known = features_of(one)
@@ -262,8 +263,8 @@ def test_bids() -> None:
 
 
 def test_definitions_of_every_game() -> None:
-    assert set(LIGHT) == set(FEATURES)
-    for name in LIGHT:
+    for name in games_with_features():
+        assert bidding_class(name).light is not None
         study = study_of(name, seed=9, position=1)
         assert Study.from_json(json.loads(json.dumps(study.to_json()))) == study
     with pytest.raises(NotationError, match="no definition of a study"):

@@ -24,7 +24,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bidding.plan_ties import PlanTies
 from solver.bidding.question import as_declarer, open_plans
 from solver.deals.doubledummy import thread_memory
 from solver.deals.plan_matrix import Field, open_field
@@ -35,6 +34,7 @@ from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.layout import layout_of
 from solver.seat.firstlead import Here
+from solver.seat.plan_ties import PlanTies
 from solver.worlds.knowledge import Knowledge
 
 __all__ = ["Counts", "Talon", "best_passes", "talon_classes"]

@@ -17,7 +17,7 @@ from solver.games.thousand_match import TARGET, ThousandMatch
 from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 
-__all__ = ["ends_in_match", "match_from", "passed_in_match"]
+__all__ = ["check_match", "ends_in_match", "match_from", "passed_in_match"]
 
 
 def match_from(game: Game, totals: str) -> ThousandMatch:
@@ -60,7 +60,7 @@ def ends_in_match(match: Match, seat: int, stakes: Stakes) -> dict[int, tuple[fl
     UnsupportedError
         For a match of another game.
     """
-    one = _thousand(match)
+    one = check_match(match)
     team = one.game.team(seat)
 
     def change(bid: int, times: int) -> float:
@@ -72,7 +72,7 @@ def ends_in_match(match: Match, seat: int, stakes: Stakes) -> dict[int, tuple[fl
 
 def passed_in_match(match: Match, seat: int, passed: Passed) -> Passed:
     """What passing brings as changes of the seat's total; the least and the most where a search was stopped."""
-    one = _thousand(match)
+    one = check_match(match)
     low, high = np.empty_like(passed.low), np.empty_like(passed.high)
     players = [None] * len(low) if passed.declarer is None else passed.declarer.tolist()
     for i, who in enumerate(players):
@@ -87,7 +87,14 @@ def passed_in_match(match: Match, seat: int, passed: Passed) -> Passed:
     return passed._replace(low=low, high=high)
 
 
-def _thousand(match: Match) -> ThousandMatch:
+def check_match(match: Match) -> ThousandMatch:
+    """Return a match of Thousand.
+
+    Raises
+    ------
+    UnsupportedError
+        For that of another game.
+    """
     if not isinstance(match, ThousandMatch):
         raise UnsupportedError("match: only a match of thousand changes what a score is worth")
     return match

@@ -13,8 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bidding.stakes import Stakes
-from solver.deals.plan_matrix import Field, SearchInterruptedError, open_field
+from solver.deals.plan_matrix import Field, SearchInterruptedError, open_field, point_rungs
 from solver.deals.success import Runner
 from solver.seat.ties import preference, strengths
 
@@ -107,5 +106,5 @@ class PlanTies:
         rules, size = start.rules, len(start.hands[self.field.declarer])
         most = sum(rules.value_of.values()) + sum(m.bonus for m in rules.marriages)
         needs = tuple(range(1, most + size * rules.trick_value + rules.last_value + 1))
-        ladder = Stakes(self.field.worlds.knowledge.game, needs, needs, (), ()).ladder
-        return open_field(self.field.worlds, self.field.plans, ladder)
+        banked = self.field.worlds.knowledge.game.banked
+        return open_field(self.field.worlds, self.field.plans, lambda plan: point_rungs(needs, banked(plan)))

@@ -17,14 +17,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bidding.plan_ties import PlanTies
 from solver.deals.plan_matrix import Field, Found, SearchInterruptedError, joined
 from solver.deals.success import Runner
+
+if TYPE_CHECKING:
+    from solver.seat.plan_ties import PlanTies
 
 __all__ = ["Chosen", "Questions", "Race", "Round", "cross_fit"]
 
