@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from solver.bidding.bid_answer import Answer
     from solver.bidding.passing import Passed, Passing
     from solver.bidding.stakes import Stakes
+    from solver.worlds.knowledge import Knowledge
     from solver.worlds.sample import Worlds
 
 __all__ = ["FEW", "BiddingOf", "Feature", "Light", "bidding_class", "bidding_of", "games_with_features"]
@@ -79,6 +80,34 @@ class Light:
     limit: int = 0
 
 
+class Talon(NamedTuple):
+    """A talon that stands for all that are alike."""
+
+    cards: frozenset[Card]
+    weight: int
+
+
+class Counts(NamedTuple):
+    """What the best passes reach.
+
+    Parameters
+    ----------
+    made
+        ``int64[rungs]``: worlds in which the best pass takes so many points.
+    best
+        For each rung a pass that does; None where no pass ever does.
+    worlds
+        How many there are.
+    searches
+        Searches made, of passes x worlds.
+    """
+
+    made: NDArray[np.int64]
+    best: tuple[Contract | None, ...]
+    worlds: int
+    searches: int
+
+
 class BiddingOf(Generic[AnyGame]):
     """A game as bidding sees it."""
 
@@ -118,6 +147,9 @@ class BiddingOf(Generic[AnyGame]):
 
     def check_study(self) -> None:
         """Refuse options with which no study of hands is made."""
+
+    def check_duel(self) -> None:
+        """Refuse options with which no two ways to play are compared."""
 
     def check_target(self, target: int) -> None:
         """Refuse what is no bid, where the rules of the contract do not."""
@@ -177,6 +209,22 @@ class BiddingOf(Generic[AnyGame]):
     def plans(self, hand: Hand, contract: Contract) -> Iterator[Contract]:
         """Plans for all bids of interest."""
         return self.game.plans(hand, contract)
+
+    # ------------------------------------------------------------------ every plan in every world
+
+    def check_exact(self) -> None:
+        """Refuse a game whose plans cannot be counted over all worlds before the talon."""
+        raise UnsupportedError(f"{self.game.name}: no exact curve is offered, as its plans are not all counted")
+
+    def talon_classes(self, hand: Hand, count: int, *, seed: int) -> tuple[list[Talon], list[int]]:
+        """Talons in random order, those that are alike once, and for each drawn the number of its class."""
+        self.check_exact()
+        return [], []
+
+    def best_plans(self, known: Knowledge, needs: Sequence[int], *, worlds: int, seed: int) -> Counts:
+        """Count, for each number of points, the worlds in which the best plan takes them, double dummy."""
+        self.check_exact()
+        return Counts(np.zeros(0, np.int64), (), 0, 0)
 
     # ------------------------------------------------------------------ passing, and a match
 

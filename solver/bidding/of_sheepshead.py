@@ -66,6 +66,11 @@ class BiddingOfSheepshead(BiddingOf[Sheepshead]):
         if self.game.options.partner == "queens":
             raise UnsupportedError("sheepshead with partner=queens: nobody picks, so there is nothing to study")
 
+    def check_duel(self) -> None:
+        """Somebody must pick."""
+        if self.game.options.partner == "queens":
+            raise UnsupportedError("sheepshead with partner=queens: nobody picks, so there are no plans")
+
     def check_target(self, target: int) -> None:
         """A number of points that is a tier of the settlement."""
         tiers = self.bids()

@@ -10,7 +10,8 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from solver.bidding.of_game import LONGEST, VOIDS, BiddingOf, Feature, Hand, Light, by_suit, of_ranks
+from solver.bidding.of_game import LONGEST, VOIDS, BiddingOf, Counts, Feature, Hand, Light, Talon, by_suit, of_ranks
+from solver.bidding.of_thousand_exact import best_passes, talon_classes
 from solver.bidding.of_thousand_giving_up import playing_on
 from solver.bidding.of_thousand_match import check_match, ends_in_match, match_from, passed_in_match
 from solver.bidding.passing_thousand import NextBidder
@@ -26,6 +27,7 @@ from solver.model.errors import TrickwiseError, UnsupportedError
 if TYPE_CHECKING:
     from solver.bidding.bid_answer import Answer
     from solver.bidding.passing import Passed
+    from solver.worlds.knowledge import Knowledge
     from solver.worlds.sample import Worlds
 
 __all__ = ["OF"]
@@ -81,6 +83,11 @@ class BiddingOfThousand(BiddingOf[Thousand]):
                 f"thousand with table={self.game.options.table}: thresholds are studied for three seats"
             )
 
+    def check_duel(self) -> None:
+        """Three seats."""
+        if self.game.seats != 3:
+            raise UnsupportedError(f"thousand with table={self.game.options.table}: a match is for three seats")
+
     @property
     def forced(self) -> int | None:
         """Forehand, where it must bid."""
@@ -119,6 +126,21 @@ class BiddingOfThousand(BiddingOf[Thousand]):
         """Passes of a table that is estimated."""
         self.check_table()
         return self.game.plans(hand, contract)
+
+    # ------------------------------------------------------------------ every plan in every world
+
+    def check_exact(self) -> None:
+        """Three seats."""
+        if self.game.seats != 3:
+            raise UnsupportedError(f"thousand with table={self.game.options.table}: an exact curve is for three seats")
+
+    def talon_classes(self, hand: Hand, count: int, *, seed: int) -> tuple[list[Talon], list[int]]:
+        """Alike but for the names of suits."""
+        return talon_classes(self.game, hand, count, seed=seed)
+
+    def best_plans(self, known: Knowledge, needs: Sequence[int], *, worlds: int, seed: int) -> Counts:
+        """Of 90 passes."""
+        return best_passes(known, needs, worlds=worlds, seed=seed)
 
     # ------------------------------------------------------------------ passing, and a match
 

@@ -19,11 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.bidding.of_game import Counts, Talon
 from solver.bidding.question import as_declarer, open_plans
 from solver.deals.doubledummy import thread_memory
 from solver.deals.plan_matrix import Field, open_field
@@ -50,34 +50,6 @@ _PLACE = np.full(1 << _OTHERS, -1, np.int16)
 _PLACE[_SPLITS] = np.arange(len(_SPLITS))
 #: Fewest and most worlds between two looks at what can be left out.
 BLOCK = 32, 256
-
-
-class Talon(NamedTuple):
-    """A talon that stands for all that are alike."""
-
-    cards: frozenset[Card]
-    weight: int
-
-
-class Counts(NamedTuple):
-    """What the best passes reach.
-
-    Parameters
-    ----------
-    made
-        ``int64[rungs]``: worlds in which the best pass takes so many points.
-    best
-        For each rung a pass that does; None where no pass ever does.
-    worlds
-        How many there are.
-    searches
-        Searches made, of passes x worlds.
-    """
-
-    made: NDArray[np.int64]
-    best: tuple[Contract | None, ...]
-    worlds: int
-    searches: int
 
 
 def talon_classes(game: Thousand, hand: frozenset[Card], count: int = 0, *, seed: int) -> tuple[list[Talon], list[int]]:

@@ -35,7 +35,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from solver.formats.json_text import read_json
-from solver.games import Game
+from solver.games import GAMES, Game
 from solver.games import game as find_game
 from solver.model.cards import Card, Deck
 from solver.model.checks import excerpt, seat_number, shortened, whole_number
@@ -46,8 +46,7 @@ from solver.model.play import Move, Position
 __all__ = ["Question", "load", "read_position"]
 
 _COMMON = ("id", "game", "hands", "leader", "trick", "trump", "side", "need", "cards", "options")
-_OWN = {"thousand": ("marriages", "declarer", "first_lead", "timing", "declared"), "sheepshead": ("duties",)}
-_KNOWN = (*_COMMON, *(key for keys in _OWN.values() for key in keys))
+_KNOWN = (*_COMMON, *(key for one in GAMES.values() for key in one.line_keys))
 _ANSWERS = ("value", "makes", "made", "nodes")  # recorded answers may stand in the same line
 _DUTIES = ("called", "picker", "under")
 
@@ -127,9 +126,9 @@ def _game(obj: dict[str, Any]) -> Game:
         raise NotationError(f"hands is {_show(hands)}: expected a list of hands, each a list of cards")
     options: dict[str, Any] = dict(given)
     plain = find_game(name)
-    for key, option in (("marriages", "marriages"), ("timing", "trump_timing")):
-        if plain.name == "thousand" and key in obj:
-            if key == "marriages":
+    for key, option in plain.line_options.items():
+        if key in obj:
+            if isinstance(getattr(plain.options, option), bool):
                 _flag(obj, key, True)
             if option in options and options[option] != obj[key]:
                 raise NotationError(f"{key} is {_show(obj[key])} but the option {option} is {_show(options[option])}")
@@ -187,9 +186,9 @@ def _duties(obj: dict[str, Any], game: Game, whole: list[frozenset[Card]]) -> Co
 def _trump(obj: dict[str, Any], game: Game) -> str | None:
     """Effective suit that is trump in this trick."""
     value = obj.get("trump")
-    if game.name == "sheepshead":
-        if value not in (None, "D", "T"):
-            raise NotationError(f"trump is {_show(value)}: the trumps of Sheepshead are fixed, leave it out")
+    if game.fixed_trumps:
+        if value not in (None, *game.fixed_trumps):
+            raise NotationError(f"trump is {_show(value)}: the trumps of {game.title} are fixed, leave it out")
         return "T"
     if value is None:
         return None if "trump" in obj else game.contract("").trump  # a house rule may fix it
@@ -199,18 +198,18 @@ def _trump(obj: dict[str, Any], game: Game) -> str | None:
     return suit
 
 
-def _skat_game(obj: dict[str, Any], game: Game) -> Contract:
-    """Read which game of Skat is played."""
+def _named_game(obj: dict[str, Any], game: Game) -> Contract:
+    """Read which contract is played, where a word may stand for a trump suit."""
     value = obj.get("trump")
-    if not (isinstance(value, str) and value in (*game.deck.suits, "grand", "null")):
-        suits = " ".join(game.deck.suits)
-        raise NotationError(f"trump is {_show(value)}: expected one of {suits}, or 'grand', or 'null' for that game")
+    if not (isinstance(value, str) and value in (*game.deck.suits, *game.trump_words)):
+        suits, words = " ".join(game.deck.suits), ", or ".join(map(repr, game.trump_words))
+        raise NotationError(f"trump is {_show(value)}: expected one of {suits}, or {words} for that game")
     return game.contract(f"trump {value}" if value in game.deck.suits else value)
 
 
 def _side(obj: dict[str, Any], game: Game, contract: Contract, hands: list[frozenset[Card]]) -> frozenset[int]:
     """Seats that collect, given or from the roles."""
-    if "declarer" in obj and game.name == "thousand":
+    if "declarer" in obj and "declarer" in game.line_keys:
         declarer: int | None = _seat("declarer", obj["declarer"], game.seats)
     else:
         declarer = contract.declarer
@@ -247,8 +246,8 @@ def read_position(obj: dict[str, Any]) -> tuple[Any, Position, Question]:
     """
     _check_keys(obj)
     game = _game(obj)
-    for name, keys in _OWN.items():
-        for key in keys:
+    for name, other in GAMES.items():
+        for key in other.line_keys:
             if name != game.name and not (obj.get(key) is None or obj[key] is False):
                 raise NotationError(f"the key {excerpt(key)} belongs to {name}, not to {game.name}")
     need = obj.get("need")
@@ -260,9 +259,9 @@ def read_position(obj: dict[str, Any]) -> tuple[Any, Position, Question]:
         held[(leader + i) % game.seats].add(card)
     whole = [*map(frozenset, held)]
     contract = _duties(obj, game, whole)
-    if game.name == "skat":
-        contract = _skat_game(obj, game)
-        trump = None if contract.kind == "null" else "T"
+    if game.trump_words:
+        contract = _named_game(obj, game)
+        trump = "T" if any(suit == "T" for suit, _ in game.trick_rules(contract).suits) else None
     else:
         trump = _trump(obj, game)
         contract = replace(contract, trump=trump)  # a house rule may put a card on top of the trumps

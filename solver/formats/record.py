@@ -225,7 +225,7 @@ def _bid_text(game: Game, contract: Contract) -> str:
     """Write ``120 by 0`` or ``picker 2``."""
     by = ""
     if contract.declarer is not None:
-        by = f"{'picker' if game.name == 'sheepshead' and contract.target is None else 'by'} {contract.declarer}"
+        by = f"{game.declarer_word if contract.target is None else 'by'} {contract.declarer}"
     return by if contract.target is None else f"{contract.target} {by}".strip()
 
 

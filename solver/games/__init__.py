@@ -16,7 +16,7 @@ from solver.model.checks import excerpt
 from solver.model.deal import Deal
 from solver.model.errors import UnsupportedError
 
-__all__ = ["ALIASES", "GAMES", "Game", "as_game", "deal", "game", "game_of", "read"]
+__all__ = ["ALIASES", "GAMES", "Game", "as_game", "deal", "game", "game_of", "games_for", "read"]
 
 #: Every registered game.
 GAMES: dict[str, type[Game]] = {g.name: g for g in (Bridge, Kit, Sheepshead, Skat, Thousand, ThreeOfSpades, Whist)}
@@ -38,6 +38,11 @@ def game(name: str, **options: Any) -> Game:
     if key not in GAMES:
         raise UnsupportedError(f"no game {excerpt(name)}: there are {', '.join(GAMES)}")
     return GAMES[key](**options)
+
+
+def games_for(kind: str) -> tuple[str, ...]:
+    """Games that a kind of study is offered for, by rising name."""
+    return tuple(sorted(name for name, found in GAMES.items() if kind in found.studies))
 
 
 def deal(game_or_name: Game | str, *, seed: int, **options: Any) -> Deal:

@@ -19,6 +19,7 @@ from solver.games.auction import Auction
 from solver.games.clauses import Clause, Spoken, read_clauses
 from solver.games.match import Match
 from solver.games.options import describe, make_options
+from solver.games.traits import Traits
 from solver.model.cards import Card, Deck
 from solver.model.checks import checks_numbers, excerpt
 from solver.model.contract import Contract, Outcome, TrickRules
@@ -52,27 +53,21 @@ class Rung(NamedTuple):
     need: int
 
 
-class Game(ABC):
+class Game(Traits, ABC):
     """A game with its options.
 
     Attributes
     ----------
-    name
-        Word used in calls and files.
     title
         Name for people.
-    talon_label
-        The game's word for cards dealt to nobody.
     unit
         What a value counts: ``"points"`` or ``"tricks"``.
     clauses
         Contract clauses that the game understands.
     """
 
-    name: ClassVar[str]
     title: ClassVar[str]
     about: ClassVar[str]
-    talon_label: ClassVar[str] = "talon"
     unit: ClassVar[str] = "points"
     clauses: ClassVar[frozenset[str]]
     option_class: ClassVar[type[Any]]
@@ -305,7 +300,7 @@ class Game(ABC):
         """Say how a contract that leaves open who collects is to name a side, for messages."""
         return "name a declarer, as in '1 by 0'"
 
-    def check_hands(self, hands: Sequence[frozenset[Card]], contract: Contract) -> None:  # noqa: B027
+    def check_hands(self, hands: Sequence[frozenset[Card]], contract: Contract) -> None:
         """Check hands in the middle of play, with the cards on the table, against a contract's plan.
 
         Of a plan that is only what stays true while cards are played; `start` checks the whole of it.
@@ -383,6 +378,11 @@ class Game(ABC):
     def may_raise(self) -> bool:
         """Whether the declarer may raise its bid after the auction."""
         return False
+
+    def dummy(self, contract: Contract) -> int | None:
+        """The seat whose hand lies open after the first lead."""
+        open_ = self.has_dummy and contract.declarer is not None
+        return (self.require_declarer(contract) + self.seats // 2) % self.seats if open_ else None
 
     def sees_talon(self, seat: int, contract: Contract, *, forced: bool = False) -> bool:
         """Whether a seat sees the talon that the declarer takes; `forced` where a rule named the declarer."""

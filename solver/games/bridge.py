@@ -52,6 +52,8 @@ class Bridge(Game):
     unit = "tricks"
     clauses = frozenset({"bid", "by", "lead", "play", "side", "trump"})
     option_class = BridgeOptions
+    has_dummy = True
+    trial = "3NT by S"
     options: BridgeOptions
     spoken = Spoken(_SAID, ("4H by S", "3NT by 0", "4SX by E", "10 by 2", "trump H", "no trump", "lead 3", "side 0 2"))
     seat_names = SEATS

@@ -47,6 +47,12 @@ class Kit(Game):
     unit = "tricks"
     clauses = frozenset({"bid", "by", "lead", "trump", "side"})
     option_class = KitOptions
+    each_for_itself = True
+    suits_alike = True
+    small_tree = True
+    studies = frozenset({"match", "threshold"})
+    trial = ""
+    quickly_counted = 250
     options: KitOptions
     left_out: ClassVar[Mapping[str, str]] = {
         "trump=turned": "the kit is dealt in no order, so no card is the last; name the suit of the card turned",

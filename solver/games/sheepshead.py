@@ -27,6 +27,7 @@ from solver.games.sheepshead_score import (
     nobody_picked,
     shares,
     showdown,
+    strength,
     tier,
     tier_name,
 )
@@ -57,6 +58,13 @@ class Sheepshead(Game):
     talon_label = "blind"
     clauses = frozenset({"bid", "by", "call", "bury", "under", "alone", "lead", "side", *NO_PICK, *DOUBLES})
     option_class = SheepsheadOptions
+    declarer_word = "picker"
+    studies = frozenset({"match", "threshold"})
+    quickly_counted = 40
+    middle_strength = 8.0
+    line_keys = ("duties",)
+    fixed_trumps = ("D", "T")
+    strength = staticmethod(strength)
     options: SheepsheadOptions
     first_call = "pick"
     undeclared = frozenset(NO_PICK)
@@ -169,6 +177,14 @@ class Sheepshead(Game):
     def has_plans(self) -> bool:
         """The picker buries and calls; with partner=queens nobody picks."""
         return self.options.partner != "queens"
+
+    def usual_contract(self) -> str:
+        """Seat 0 picks; with partner=queens nobody does."""
+        return "" if self.options.partner == "queens" else self.trial
+
+    def talon_gain(self, hand: frozenset[Card], talon: frozenset[Card]) -> tuple[int, ...]:
+        """Trumps and points."""
+        return sum(c in TRUMPS for c in talon), sum(self.points(c) for c in talon)
 
     def plans(self, hand: frozenset[Card], contract: Contract) -> Iterator[Contract]:
         """Every legal call, under card and bury of a picker who holds `hand`, blind included (RULES.md 2.3).

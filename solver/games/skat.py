@@ -58,6 +58,9 @@ class Skat(Game):
     talon_label = "skat"
     clauses = frozenset({"bid", "bury", "by", "lead", "play", "trump"})
     option_class = SkatOptions
+    trial = "grand by 0"
+    quickly_counted = 60
+    trump_words = ("grand", "null")
     options: SkatOptions
     spoken = Spoken(
         re.compile("clubs|spades|hearts|diamonds|grand|null", re.I),

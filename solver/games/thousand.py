@@ -8,11 +8,11 @@ A contract is ``"120 by 0, pass 9C to 1, 9D to 2"``; hands of eight need no pass
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import Any
+from typing import Any, ClassVar
 
 from solver.games.base import Game, Need, Rung, one_by_one, rank_suit
 from solver.games.options import make_options
@@ -31,6 +31,7 @@ from solver.games.thousand_tables import (
     nearest,
     redeal_reason,
     round5,
+    strength,
 )  # fmt: skip
 from solver.model.cards import Card, Deck
 from solver.model.checks import seat_number
@@ -50,6 +51,13 @@ class Thousand(Game):
     about = "24 cards, 3 seats and a talon of 3, bids from 100, marriages make trumps, must beat and trump"
     clauses = frozenset({"bid", "by", "trump", "pass", "lead", "side", "bury", "take", "surrender"})
     option_class = ThousandOptions
+    studies = frozenset({"exact", "match", "threshold"})
+    trial = "120 by 0"
+    quickly_counted = 100
+    middle_strength = 7.0
+    line_keys = ("marriages", "declarer", "first_lead", "timing", "declared")
+    line_options: ClassVar[Mapping[str, str]] = {"marriages": "marriages", "timing": "trump_timing"}
+    strength = staticmethod(strength)
     options: ThousandOptions
     first_call = "100"
     #: What the declarer scores when the bid is made and when it fails, in bids; see also the option score_actual.
@@ -112,6 +120,10 @@ class Thousand(Game):
     def bonus_in(self, hand: frozenset[Card]) -> int:
         """Sum of the bonuses of the marriages in a hand."""
         return bonus_in(hand)
+
+    def talon_gain(self, hand: frozenset[Card], talon: frozenset[Card]) -> tuple[int, ...]:
+        """Marriage bonus and points."""
+        return bonus_in(hand | talon) - bonus_in(hand), sum(POINTS[c.rank] for c in talon)
 
     def redeal_reason(self, deal: Deal) -> str | None:
         """Why a deal is dealt again by the options; None when it is played."""

@@ -8,6 +8,7 @@ bid by points in tricks. A contract is ``"175 by 1, trump S, call AS KD"``.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -75,6 +76,9 @@ class ThreeOfSpades(Game):
     about = "50 cards, 5 seats (3 to 7), secret partners by called cards, bids 150 to 250 of 250 points"
     clauses = frozenset({"bid", "by", "trump", "call", "lead", "side"})
     option_class = ThreeOfSpadesOptions
+    studies = frozenset({"match", "threshold"})
+    quickly_counted = 15
+    middle_strength = 6.0
     options: ThreeOfSpadesOptions
     first_call = "150"
     left_out: ClassVar[Mapping[str, str]] = {
@@ -273,6 +277,22 @@ class ThreeOfSpades(Game):
     def match_target(self) -> int:
         """Score that ends a match; equal highest scores share."""
         return self.options.target
+
+    def usual_contract(self) -> str:
+        """The lowest bid."""
+        return f"{self.bids[0]} by 0"
+
+    def random_plan(self, rng: random.Random, deal: Deal, contract: Contract) -> Contract:
+        """Trumps and called cards; the plans are too many to be listed."""
+        hand = deal.hands[self.require_declarer(contract)]
+        trump = contract.trump or rng.choice(self.deck.suits)
+        others = [c for c in self.deck.cards if self.options.own_call or c not in hand]
+        return replace(contract, trump=trump, called=tuple(rng.sample(others, self.calls_at(contract.target))))
+
+    @staticmethod
+    def strength(hand: frozenset[Card]) -> float:
+        """Aces 2, kings 1, queens a half."""
+        return sum({"A": 2.0, "K": 1.0, "Q": 0.5}.get(c.rank, 0.0) for c in hand)
 
     @property
     def stakes(self) -> tuple[int, int]:

@@ -46,6 +46,7 @@ class Whist(Game):
     unit = "tricks"
     clauses = frozenset({"bid", "by", "trump", "lead", "side"})
     option_class = WhistOptions
+    trial = "7 by 0"
     options: WhistOptions
     left_out: ClassVar[Mapping[str, str]] = {"honours": "points for holding honours do not come from play"}
 
@@ -109,6 +110,10 @@ class Whist(Game):
         made = self.made(position, contract)
         scores = tuple(max(0, t - _BOOK) for t in taken)
         return Outcome(tricks, tricks, made, scores, f"tricks 0 and 2: {taken[0]}, 1 and 3: {taken[1]}")
+
+    def usual_contract(self) -> str:
+        """Some suit is turned up."""
+        return f"{self.trial}, trump H" if self.options.trump == "turned" else self.trial
 
     @property
     def match_target(self) -> int:

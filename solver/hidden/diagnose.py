@@ -44,7 +44,6 @@ from solver.deals.estimate import Estimate, plain_rows
 from solver.deals.success import Progress, progress_bar
 from solver.formats.record import contract_text
 from solver.games import Game, as_game
-from solver.games.three_of_spades import ThreeOfSpades
 from solver.hidden.randomplay import Line, Turn, play_line
 from solver.model.checks import checks_numbers
 from solver.model.contract import Contract, Outcome
@@ -52,18 +51,10 @@ from solver.model.errors import UnsupportedError
 from solver.model.play import Position
 from solver.stats.rates import CONFIDENCE, Mean, mean, sampled
 
-__all__ = ["COUNTED", "DEALS", "Diagnosis", "diagnose", "ratio", "usual_contract"]
+__all__ = ["DEALS", "Diagnosis", "diagnose", "ratio"]
 
-#: Lines played, and of how many of them the worlds are counted, which takes most of the time.
+#: Lines played; the worlds of some of them are counted, which takes most of the time.
 DEALS = 1000
-COUNTED = {"kit": 250, "sheepshead": 40, "thousand": 100, "three_of_spades": 15, "skat": 60, "bridge": 12, "whist": 12}
-COUNTED_USUAL = 12  # of a game that is not named there
-
-#: What is played when no contract is named.
-_USUAL = {
-    "kit": "", "sheepshead": "by 0", "thousand": "120 by 0", "bridge": "3NT by S", "skat": "grand by 0",
-    "whist": "7 by 0",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -159,9 +150,9 @@ def diagnose(
     one = as_game(game, options)
     if counted is not None and not 0 <= counted <= deals:
         raise UnsupportedError(f"counted is {counted}: expected a whole number from 0 to the {deals} deals")
-    agreed = one.contract(usual_contract(one) if contract is None else contract)
+    agreed = one.contract(one.usual_contract() if contract is None else contract)
     _check(agreed)
-    counts = min(deals, COUNTED.get(one.name, COUNTED_USUAL)) if counted is None else counted
+    counts = min(deals, one.quickly_counted) if counted is None else counted
     tell = progress_bar(progress)
     lines: list[Line] = []
     try:
@@ -173,16 +164,6 @@ def diagnose(
         if not lines:
             raise KeyboardInterrupt("stopped before any deal was played") from None
     return _summed(one, agreed, lines, min(counts, len(lines)), seed, partial=len(lines) < deals)
-
-
-def usual_contract(game: Game) -> str:
-    """What is played when no contract is named."""
-    if isinstance(game, ThreeOfSpades):
-        return f"{game.bids[0]} by 0"
-    values, usual = game.option_values(), _USUAL.get(game.name, "by 0" if "by" in game.clauses else "")
-    if game.name == "whist" and values["trump"] == "turned":
-        return f"{usual}, trump H"
-    return "" if values.get("partner") == "queens" else usual
 
 
 def _check(contract: Contract) -> None:

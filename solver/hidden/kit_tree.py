@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.games import Game
-from solver.games.kit import Kit
 from solver.kernels import cfr
 from solver.kernels import public_tree as kernel
 from solver.model.contract import Contract
@@ -66,7 +65,7 @@ class KitTree:
         Number of suits that behave alike and are named in the order in which they are seen; 0 in a tree of all names.
     """
 
-    game: Kit
+    game: Game
     contract: Contract
     tree: cfr.Tree
     keys: NDArray[np.uint64]
@@ -158,7 +157,7 @@ def renaming(layout: Layout, trump: str | None, *, symmetric: bool = True) -> Re
     return Renaming(np.array(alike, np.int64), twins, np.array(keeps, np.int64))
 
 
-def check_kit(game: Game, contract: str | Contract | None = None) -> tuple[Kit, Contract]:
+def check_kit(game: Game, contract: str | Contract | None = None) -> tuple[Game, Contract]:
     """Check that a game is a kit, and read its contract; without one seat 0 leads and each plays for itself.
 
     Raises
@@ -168,7 +167,7 @@ def check_kit(game: Game, contract: str | Contract | None = None) -> tuple[Kit, 
     NotationError
         For a contract that makes no sense.
     """
-    if not isinstance(game, Kit):
+    if not game.small_tree:
         raise UnsupportedError(f"{game.name}: only the kit and its variants are small enough for an equilibrium")
     read = game.contract(contract)
     if read.target is not None and read.declarer is None and not read.side:
@@ -176,7 +175,7 @@ def check_kit(game: Game, contract: str | Contract | None = None) -> tuple[Kit, 
     return game, read
 
 
-def moves_estimate(game: Kit, contract: Contract, *, samples: int = _SAMPLES, seed: int = 0) -> float:
+def moves_estimate(game: Game, contract: Contract, *, samples: int = _SAMPLES, seed: int = 0) -> float:
     """About how many moves the tree of a kit has, forced ones and all, from random lines in random deals."""
     rng = np.random.default_rng(seed)
     alike = set(game.deck.suits) - {contract.trump}
@@ -199,11 +198,11 @@ def moves_estimate(game: Kit, contract: Contract, *, samples: int = _SAMPLES, se
     return total / samples
 
 
-def _check_size(game: Kit, contract: Contract, gigabytes: float, times: int) -> None:
+def _check_size(game: Game, contract: Contract, gigabytes: float, times: int) -> None:
     """Refuse what would not fit."""
     cards = len(game.deck)
     about = max(0.1, moves_estimate(game, contract) * _BYTES * times / 1e9)
-    size = f"kit of {game.options.suits} suits x {game.options.ranks} ranks for {game.seats} seats"
+    size = f"{game.name} of {len(game.deck.suits)} suits x {len(game.deck.ranks)} ranks for {game.seats} seats"
     if not about <= gigabytes:
         told = f"{about:,.1f}" if about < 1e6 else f"{about:.1e}"
         raise UnsupportedError(f"{size}: its tree would take about {told} GB, more than the {gigabytes:g} GB allowed")

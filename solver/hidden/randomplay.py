@@ -9,11 +9,8 @@ from typing import NamedTuple
 
 from solver.formats.record import Record
 from solver.games import Game
-from solver.games.bridge import Bridge
-from solver.games.three_of_spades import ThreeOfSpades
 from solver.model.contract import Contract
 from solver.model.deal import Deal
-from solver.model.errors import UnsupportedError
 from solver.model.play import Move, Position
 from solver.seat.seatviews import went_on
 from solver.worlds.views import seen_by
@@ -104,7 +101,7 @@ def play_line(game: Game, contract: Contract, number: int, *, seed: int, count: 
     legal = [p.legal() for p in where]
     decisions = [i for i, some in enumerate(legal) if len(some) > 1]
     siblings = _siblings(where[decisions[-1]]) if decisions else ()
-    dummy = _dummy(game, agreed)
+    dummy = game.dummy(agreed)
     choosers = [agreed.declarer if p.turn == dummy and agreed.declarer is not None else p.turn for p in where]
     worlds = _worlds(deal, agreed, start, moves, choosers) if count else [0] * len(moves)
     turns = tuple(Turn(s, len(some), n) for s, some, n in zip(choosers, legal, worlds, strict=True))
@@ -113,21 +110,9 @@ def play_line(game: Game, contract: Contract, number: int, *, seed: int, count: 
 
 def _plan(rng: random.Random, deal: Deal, contract: Contract) -> Contract:
     """A legal plan, each as likely as the others."""
-    game, declarer = deal.game, contract.declarer
-    if declarer is None or contract.side is not None:
+    if contract.declarer is None or contract.side is not None:
         return contract
-    hand, talon = deal.hands[declarer], deal.talon
-    if isinstance(game, ThreeOfSpades):  # its plans are too many to be listed for every deal
-        trump = contract.trump or rng.choice(game.deck.suits)
-        others = [c for c in game.deck.cards if game.options.own_call or c not in hand]
-        return replace(contract, trump=trump, called=tuple(rng.sample(others, game.calls_at(contract.target))))
-    if game.seats == 2 and talon:  # of two talons the declarer takes one
-        contract = replace(contract, taken=tuple(rng.sample(game.deck.sort(talon), len(talon) // 2)))
-        talon = frozenset(contract.taken)
-    try:
-        return rng.choice(list(game.plans(hand | talon, contract)))
-    except UnsupportedError:  # a game without plans
-        return contract
+    return deal.game.random_plan(rng, deal, contract)
 
 
 def _siblings(position: Position) -> tuple[Position, ...]:
@@ -144,16 +129,11 @@ def _siblings(position: Position) -> tuple[Position, ...]:
     return tuple(ends)
 
 
-def _dummy(game: Game, contract: Contract) -> int | None:
-    """The seat whose hand lies open, from which the declarer plays."""
-    return (contract.declarer + 2) % 4 if isinstance(game, Bridge) and contract.declarer is not None else None
-
-
 def _worlds(
     deal: Deal, contract: Contract, start: Position, moves: Sequence[Move], choosers: Sequence[int]
 ) -> list[int]:
     """Deals that whoever chooses holds possible at each turn."""
-    game, dummy = deal.game, _dummy(deal.game, contract)
+    game, dummy = deal.game, deal.game.dummy(contract)
     record = Record(game, game.seats - 1, deal.hands, deal.talon, contract=contract)
     views = {seat: seen_by(record, seat) for seat in set(choosers)}
     found = []

@@ -20,7 +20,6 @@ from solver.deals.estimate import plain_rows
 from solver.formats.play import read_play
 from solver.formats.record import contract_text
 from solver.games import Game
-from solver.games.kit import Kit
 from solver.hidden.kit_tree import Renaming, renaming
 from solver.kernels.public_tree import CODE_BITS
 from solver.model.contract import Contract
@@ -135,7 +134,7 @@ class Strategy(Shown):
         Whether suits are renamed in the order in which they are seen.
     """
 
-    game: Kit
+    game: Game
     contract: Contract
     keys: NDArray[np.uint64] = field(repr=False)
     base: NDArray[np.int32] = field(repr=False)

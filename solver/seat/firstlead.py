@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from solver.deals.success import Levels, Runner, Searchable
 from solver.games import Game
 from solver.games.base import Rung
-from solver.games.kit import Kit
 from solver.kernels.table import Memory
 from solver.model.cards import Card
 from solver.model.contract import Contract
@@ -68,7 +67,7 @@ def at_first_lead(knowledge: Knowledge) -> Knowledge:
     contract = known.agreed
     if not known.game.ladder(contract):
         raise UnsupportedError(f"{contract.kind or known.game.name}: the contract has no thresholds to reach")
-    if contract.declarer is None and contract.side is None and isinstance(known.game, Kit):
+    if contract.declarer is None and contract.side is None and known.game.each_for_itself:
         return known.contract(replace(contract, side=frozenset({known.seat})))
     return known
 
@@ -278,7 +277,7 @@ class Chooser:
         seed
             Of the worlds that the seat draws.
         """
-        key, names = self._key(start, position, moves) if isinstance(self.game, Kit) else (None, {})
+        key, names = self._key(start, position, moves) if self.game.suits_alike else (None, {})
         if key is not None and key in self.kept:
             cards = {number: card for card, number in names.items()}
             return tuple(Move(cards[number]) for number in self.kept[key]), True

@@ -19,7 +19,6 @@ from solver.deals.estimate import Estimate
 from solver.deals.interrupt import STOPPED
 from solver.deals.success import Progress, Runner
 from solver.formats.record import contract_text
-from solver.games.bridge import Bridge
 from solver.model.errors import NotationError, UnsupportedError
 from solver.seat.blind import Leads, blind_lead
 from solver.seat.firstlead import FEW, OWN_WORLDS, Chooser, at_first_lead, default_bid, nearby, needs_of
@@ -150,7 +149,7 @@ def numbers_at_lead(
     assert contract is not None
     bid = default_bid(one) if bid is None else bid
     notes = []
-    if isinstance(game, Bridge) and not fast:
+    if game.has_dummy and not fast:
         fast = True
         notes.append("self-play and guaranteed are left out: one hand lies open")
     with Runner(workers=workers, progress=progress, chunk=1) as runner:

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.deals.success import Levels, Progress, Runner, kept_apart
-from solver.games.bridge import Bridge
 from solver.kernels.table import STOP, Memory
 from solver.model.contract import Outcome
 from solver.model.errors import UnsupportedError
@@ -129,8 +128,8 @@ def self_play(
     tree search", AAAI 2010.
     """
     worlds = replace(worlds, knowledge=at_first_lead(worlds.knowledge))
-    if isinstance(worlds.knowledge.game, Bridge):
-        raise UnsupportedError("self-play is not offered for bridge, where one hand lies open")
+    if (game := worlds.knowledge.game).has_dummy:
+        raise UnsupportedError(f"self-play is not offered for {game.name}, where one hand lies open")
     bid = default_bid(worlds) if bid is None else bid
     if runner is None:
         with Runner(workers=workers, progress=progress, limit=limit, chunk=1) as one:

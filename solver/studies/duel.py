@@ -24,13 +24,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from solver.bidding.of_game import bidding_of
 from solver.bidding.planning import decide
 from solver.bidding.question import as_declarer, ask, at_play, open_plans
 from solver.bidding.stakes import stakes_of
 from solver.deals.doubledummy import Search, thread_memory
 from solver.formats.record import Record, plan_text
 from solver.games import Game
-from solver.games.kit import Kit
 from solver.kernels.table import Memory
 from solver.model.checks import excerpt
 from solver.model.contract import Contract
@@ -83,7 +83,7 @@ class Policy:
 
     def told(self, game: Game) -> str:
         """Its name for people, which says so where a seat always takes all of its worlds (the kit of 12 cards)."""
-        if self.sampled and isinstance(game, Kit):
+        if self.sampled and not game.talon_size:
             others = game.seats - 1
             if factorial(others * game.hand_size) // factorial(game.hand_size) ** others <= max(FEW, self.worlds):
                 return f"{self.name} (all worlds)"
@@ -208,8 +208,7 @@ def target_of(game: Game, contract: Contract) -> int:
 
 
 def _example(game: Game, contract: Contract) -> str:
-    bids = {"kit": 2, "thousand": 120, "three_of_spades": 180}
-    return f"{bids.get(game.name) or next((rung.bid for rung in game.ladder(contract)), 1)} by 0"
+    return f"{bidding_of(game).usual_bid(contract)} by 0"
 
 
 def _kept(worlds: int) -> dict[object, tuple[int, ...]]:

@@ -1,7 +1,7 @@
 """Studies of kind `exact`: the true success curve of a Thousand hand before the talon, double dummy.
 
 All 680 talons, for each the best of 90 passes for each bid, over all 3,432 worlds. A unit is a talon, or several that
-are alike (`solver.bidding.of_thousand_exact`); a row is a talon and a bid with whole numbers of worlds, so that nothing
+are alike (`BiddingOf.talon_classes`); a row is a talon and a bid with whole numbers of worlds, so that nothing
 is lost to rounding and the curve of a study that is done has no interval. As long as talons are missing the finished
 ones, which come in random order, are a sample of them.
 """
@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from solver.games import game as find_game
-from solver.games.thousand import Thousand
+from solver.games import games_for
 from solver.model.errors import UnsupportedError
 from solver.studies.definition import REQUIRED, Definition, Key
 from solver.studies.kinds import Item, Kind, Report, Row
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-    from solver.bidding.of_thousand_exact import Counts, Talon
+    from solver.bidding.of_game import Counts, Talon
     from solver.bidding.stakes import Stakes
     from solver.deals.estimate import Estimate
     from solver.model.cards import Card
@@ -35,7 +35,7 @@ class Exact(Kind):
     """A hand of Thousand, every talon, every pass, every world."""
 
     name = "exact"
-    games: tuple[str, ...] = ("thousand",)
+    games: tuple[str, ...] = games_for(name)
     chunk = 1
     unit = "talons"
     keys: Mapping[str, Key] = {
@@ -76,15 +76,16 @@ class Exact(Kind):
 
     def work(self, definition: Definition, first: int, last: int, items: Sequence[Item]) -> list[Row]:
         """Count some talons."""
-        from solver.bidding.of_thousand_exact import best_passes
+        from solver.bidding.of_game import bidding_of
 
         game, given = _game(definition), definition.settings
+        of = bidding_of(game)
         known = game.knowledge(0, given["hand"])
         stakes = _stakes(game, known.hand, given["bids"])
         rows = []
         for number, talon in enumerate(_talons(definition)[0][first:last], first):
             seen = known.see(talon=game.deck.write(talon.cards))
-            counts = best_passes(seen, stakes.needs or (), worlds=given["worlds"], seed=definition.seed + number)
+            counts = of.best_plans(seen, stakes.needs or (), worlds=given["worlds"], seed=definition.seed + number)
             rows += _rows(game, number, talon, stakes, counts)
         return rows
 
@@ -92,33 +93,34 @@ class Exact(Kind):
         """The curve over all talons, or over those that are done."""
         game = _game(definition)
         if not len(results):
-            return Report((f"thousand, {definition.settings['hand']}: no talon is finished yet",), (), ())
+            return Report((f"{game.name}, {definition.settings['hand']}: no talon is finished yet",), (), ())
         found = _curve(game, definition, results)
         return Report(found.heading, (("success curve before the talon", found.frame),), found.notes, found)
 
 
-def _game(definition: Definition) -> Thousand:
+def _game(definition: Definition) -> Any:
+    """The game: one whose passes can be counted over all worlds."""
+    from solver.bidding.of_game import bidding_of
+
     game = find_game(definition.game, **definition.options)
-    if not isinstance(game, Thousand) or game.seats != 3:
-        table = definition.options.get("table")
-        raise UnsupportedError(f"thousand with table={table}: an exact curve is for three seats")
+    bidding_of(game).check_exact()
     return game
 
 
-def _stakes(game: Thousand, hand: frozenset[Card], bids: Sequence[int]) -> Stakes:
+def _stakes(game: Any, hand: frozenset[Card], bids: Sequence[int]) -> Stakes:
     from solver.bidding.stakes import stakes_of
 
     return stakes_of(game, game.contract("by 0"), hand, only=list(bids) or None)
 
 
 def _talons(definition: Definition) -> tuple[list[Talon], list[int]]:
-    from solver.bidding.of_thousand_exact import talon_classes
+    from solver.bidding.of_game import bidding_of
 
     game, given = _game(definition), definition.settings
-    return talon_classes(game, game.deck.hand(given["hand"]), given["talons"], seed=definition.seed)
+    return bidding_of(game).talon_classes(game.deck.hand(given["hand"]), given["talons"], seed=definition.seed)
 
 
-def _rows(game: Thousand, number: int, talon: Talon, stakes: Stakes, counts: Counts) -> list[Row]:
+def _rows(game: Any, number: int, talon: Talon, stakes: Stakes, counts: Counts) -> list[Row]:
     """A row for each bid."""
     from solver.formats.record import plan_text
 
@@ -135,7 +137,7 @@ def _rows(game: Thousand, number: int, talon: Talon, stakes: Stakes, counts: Cou
     ]  # fmt: skip
 
 
-def _curve(game: Thousand, definition: Definition, results: pd.DataFrame) -> Estimate:
+def _curve(game: Any, definition: Definition, results: pd.DataFrame) -> Estimate:
     """The success curve as an answer of its own."""
     import numpy as np
     import pandas as pd

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from solver.games import game as find_game
+from solver.games import games_for
 from solver.model.checks import excerpt
-from solver.model.errors import NotationError, UnsupportedError
+from solver.model.errors import NotationError
 from solver.studies.definition import REQUIRED, Definition, Key
 from solver.studies.kinds import Item, Kind, Report, Row
 
@@ -31,7 +32,7 @@ class Match(Kind):
     """Two policies of card play."""
 
     name = "match"
-    games: tuple[str, ...] = ("kit", "sheepshead", "thousand", "three_of_spades")
+    games: tuple[str, ...] = games_for(name)
     chunk = 20
     unit = "deals"
     keys: Mapping[str, Key] = {
@@ -50,15 +51,13 @@ class Match(Kind):
         game, given = find_game(definition.game, **definition.options), definition.settings
         policies = _policies(definition)
         contract = _contract(game, given["contract"])
+        from solver.bidding.of_game import bidding_of
         from solver.studies.duel import target_of
 
-        planned = game.name in ("thousand", "sheepshead", "three_of_spades") and given["plan"] == "chosen"
+        planned = game.has_plans and given["plan"] == "chosen"
         if planned or any(p.sampled for p in policies):
             target_of(game, contract)
-        if game.name == "thousand" and game.seats != 3:
-            raise UnsupportedError(f"thousand with table={definition.options['table']}: a match is for three seats")
-        if game.name == "sheepshead" and definition.options.get("partner") == "queens":
-            raise UnsupportedError("sheepshead with partner=queens: nobody picks, so there are no plans")
+        bidding_of(game).check_duel()
         said = {name: str(p) for name, p in zip(("first", "second"), policies, strict=True)}
         return replace(definition, settings={**given, **said})
 
@@ -113,7 +112,7 @@ class Match(Kind):
         contract, tables = _contract(game, given["contract"]), []
         words = {"taken": f"{game.unit_of(contract)} of the declarer's side", "score": "score of the declarer"}
         for what, said in words.items():
-            if results[f"{what}_first"].notna().all() and (what == "taken" or game.name != "kit"):
+            if results[f"{what}_first"].notna().all() and (what == "taken" or not game.each_for_itself):
                 tables.append((f"ahead a deal, {said}", designs(results, what)))
         notes = [
             f"each deal's first play: {first} plays the declarer's side and {second} the other; in the second they "

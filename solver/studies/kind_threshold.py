@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from solver.games import game as find_game
+from solver.games import games_for
 from solver.model.checks import excerpt
 from solver.model.errors import NotationError
 from solver.studies.definition import REQUIRED, Definition, Key
@@ -35,7 +36,7 @@ class Threshold(Kind):
     """Hands drawn, each estimated lightly."""
 
     name = "threshold"
-    games: tuple[str, ...] = ("kit", "sheepshead", "thousand", "three_of_spades")
+    games: tuple[str, ...] = games_for(name)
     chunk = 8
     unit = "hands"
     keys: Mapping[str, Key] = {
@@ -73,6 +74,7 @@ class Threshold(Kind):
 
     def columns(self, definition: Definition) -> dict[str, str]:
         """As the rows of `solver.thresholds.hand_rows.study_hand`, with a place for every bid that a hand may have."""
+        from solver.bidding.of_game import bidding_of
         from solver.thresholds.features import features_of
 
         game = find_game(definition.game, **definition.options)
@@ -82,9 +84,9 @@ class Threshold(Kind):
         chances = dict.fromkeys((f"p_{b}" for b in bids), "DOUBLE")
         gains = dict.fromkeys((f"gain_{b}" for b in bids), "DOUBLE")
         three = dict.fromkeys(("gain", "gain_low", "gain_high"), "DOUBLE")
-        if game.name == "kit":
+        if not game.has_auction:
             return {**head, **chances, **gains, "score": "DOUBLE", "n": "BIGINT"}
-        if game.name == "sheepshead":
+        if bidding_of(game).tiered:
             return {**head, **chances, "score": "DOUBLE", "pass_score": "DOUBLE", **three, "n": "BIGINT"}
         return {**head, **chances, **gains, "best_bid": "BIGINT", "score": "DOUBLE", "pass_score": "DOUBLE", **three,
                 "break_even": "BIGINT", "n": "BIGINT"}  # fmt: skip

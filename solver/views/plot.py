@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import matplotlib.pyplot as plt
 
+from solver.bidding.of_game import bidding_class
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -34,9 +36,6 @@ _NUMBERS = {"double_dummy": "double dummy", "blind_lead": "blind lead", "self_pl
 
 #: NashConv below this is rounding.
 _NOTHING = 1e-9
-
-#: What a threshold is called, by game; the unit follows in brackets.
-_THRESHOLDS = {"kit": "at least", "sheepshead": "settlement tier"}
 
 
 def _legend(ax: Axes, title: str | None = None) -> None:
@@ -104,7 +103,7 @@ def success_curve(estimate: Estimate, ax: Axes | None = None, *, label: str | No
         elif len(x) <= 6:
             ax.set_xticks(x)
         ax.set_ylim(-2, 102)
-        ax.set_xlabel(f"{_THRESHOLDS.get(estimate.game, 'bid')} ({estimate.unit})")
+        ax.set_xlabel(f"{bidding_class(estimate.game).rung_word} ({estimate.unit})")
         ax.set_ylabel("worlds in which it makes (%)")
         ax.set_title(f"{estimate.game}, {estimate.method}: n = {estimate.n}, seed {estimate.seed}", fontsize=10)
         _frame(ax)
@@ -134,7 +133,7 @@ def threshold_curve(found: Thresholds, ax: Axes | None = None, *, value: str = "
         _, ax = plt.subplots(figsize=(7, 4), layout="constrained")
     frame, first = found.frame, found.by[0]
     bids = sorted(frame["bid"].unique())
-    if len(found.by) > 1 or (value == "gain" and found.game == "sheepshead"):
+    if len(found.by) > 1 or (value == "gain" and bidding_class(found.game).tiered):
         bids = [bids[len(bids) // 2]]
     ends, times = (("low", "high"), 100) if value == "p" else (("gain_low", "gain_high"), 1)
     for bid in bids:
@@ -156,7 +155,7 @@ def threshold_curve(found: Thresholds, ax: Axes | None = None, *, value: str = "
         ax.set_ylabel("mean gain over passing")
     ax.set_title(f"{found.game}, {found.method}, seed {found.seed}", fontsize=10)
     _frame(ax)
-    title = f"at {bids[0]}" if len(found.by) > 1 else _THRESHOLDS.get(found.game, "bid")
+    title = f"at {bids[0]}" if len(found.by) > 1 else bidding_class(found.game).rung_word
     _legend(ax, title)
     return ax
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from solver.bidding.of_game import bidding_class
 from solver.views.advice import cell
 from solver.views.tables import plain_rows
 
@@ -17,7 +18,7 @@ def bin_rows(found: Thresholds) -> list[dict[str, Any]]:
     """Rows of a table by bins: the chance of each bid, and the gain over passing, with intervals."""
     _, rows = plain_rows(found.frame)
     out: dict[tuple[Any, ...], dict[str, Any]] = {}
-    one_gain = found.game == "sheepshead"
+    one_gain = bidding_class(found.game).tiered
     for row in rows:
         key = tuple(row[name] for name in found.by)
         line = out.setdefault(key, {**{name: row[name] for name in found.by}, "hands": row["n"]})

@@ -15,16 +15,11 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.games import Game
-from solver.games.sheepshead import Sheepshead
-from solver.games.sheepshead_score import TRUMPS
-from solver.games.thousand import Thousand
-from solver.games.thousand_tables import POINTS
 from solver.model.cards import Card
 from solver.model.errors import UnsupportedError
 from solver.worlds.knowledge import Knowledge
 
-__all__ = ["Talons", "draw_talons", "gain"]
+__all__ = ["Talons", "draw_talons"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,16 +52,6 @@ class Talons:
         return self.even and len(self) == self.total
 
 
-def gain(game: Game, hand: frozenset[Card], talon: frozenset[Card]) -> tuple[int, ...]:
-    """What a talon brings, for sorting: marriage bonus and points in Thousand, trumps and points in Sheepshead."""
-    if isinstance(game, Thousand):
-        points = sum(POINTS[c.rank] for c in talon)
-        return game.bonus_in(hand | talon) - game.bonus_in(hand), points
-    if isinstance(game, Sheepshead):
-        return sum(c in TRUMPS for c in talon), sum(game.points(c) for c in talon)
-    return (0,)
-
-
 def draw_talons(known: Knowledge, n: int | None, *, seed: int) -> Talons:
     """Draw talons that fit what a seat knows.
 
@@ -86,7 +71,7 @@ def draw_talons(known: Knowledge, n: int | None, *, seed: int) -> Talons:
     weights = np.ones(len(every)) if even else np.array([_count(known, t) for t in every], np.float64)
     every = [t for t, w in zip(every, weights, strict=True) if w > 0]
     weights = weights[weights > 0]
-    keys = [gain(game, known.hand, t) for t in every]
+    keys = [game.talon_gain(known.hand, t) for t in every]
     tie = rng.permutation(len(every))
     order = np.array(sorted(range(len(every)), key=lambda i: (keys[i], tie[i])), np.int64)
     if n is None and not even:

@@ -14,7 +14,7 @@ from cli.test_cli import run, table  # noqa: F401  (a fixture)
 from naive import diagnose as twin
 from solver.games import GAMES, game
 from solver.hidden import diagnose as module
-from solver.hidden.diagnose import diagnose, ratio, usual_contract
+from solver.hidden.diagnose import diagnose, ratio
 from solver.hidden.randomplay import Line, _siblings, play_line
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
 
@@ -123,7 +123,7 @@ def test_every_game(name: str) -> None:
     assert found.n == 12
     assert found.counted == 1
     one = game(name)
-    line = play_line(one, one.contract(usual_contract(one)), 0, seed=3)
+    line = play_line(one, one.contract(one.usual_contract()), 0, seed=3)
     assert one.settle(line.end, line.contract).points
     assert min(turn.worlds for turn in line.turns) >= 1
     own = [turn.worlds for turn in line.turns if turn.seat == line.turns[0].seat]
