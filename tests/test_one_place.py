@@ -54,7 +54,12 @@ def _named(text: str) -> Iterator[tuple[int, str]]:
     tree = ast.parse(text)
     documents = _documents(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in GAMES and node not in documents:
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and node.value in GAMES
+            and node not in documents
+        ):
             yield node.lineno, repr(node.value)
         elif isinstance(node, ast.Name) and node.id in CLASSES:
             yield node.lineno, node.id

@@ -22,7 +22,7 @@ import numpy as np
 from solver.bidding.bid_answer import Answer, Read
 from solver.bidding.bids import Bids
 from solver.bidding.of_game import FEW, bidding_of
-from solver.bidding.passing import Passing, usual
+from solver.bidding.passing import Passing
 from solver.bidding.planning import decide, searches
 from solver.bidding.question import as_declarer, ask, at_play, begin, open_plans
 from solver.bidding.stakes import stakes_of
@@ -131,7 +131,7 @@ def bid(
     known = begin(ask(source, hand, contract, seat=seat, dealer=dealer, options=options))
     if known.play:
         raise NotationError("cards are played already: `advise` answers from there on")
-    game, of = known.game, bidding_of(known.game)
+    of = bidding_of(known.game)
     _check_game(known)
     _check_auction(known)
     if match is not None:
@@ -143,7 +143,7 @@ def bid(
             raise UnsupportedError("match: it counts where a bid is set against passing, before the talon")
         answer = bidder.fixed() if at_play(known) else bidder.before() if bidder.outer else bidder.to_plan()
         if bidder.open_auction and not answer.stopped:
-            answer.set_against(passing or usual(game), match, runner, passed)
+            answer.set_against(passing or of.passing(), match, runner, passed)
             answer.stopped = runner.interrupted
     return answer.bids(runner)
 

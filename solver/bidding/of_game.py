@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.bidding.passing import Nothing
 from solver.deals.halving import Round
 from solver.games import GAMES, Game
 from solver.games.match import Match
@@ -230,17 +231,15 @@ class BiddingOf(Generic[AnyGame]):
 
     def passing(self) -> Passing:
         """The model of passing that is used unless another is named."""
-        from solver.bidding.passing import Nothing
-
         return Nothing()
 
     def match_from(self, totals: str) -> Match:
         """A match with these totals."""
-        raise UnsupportedError("totals: only a match of thousand changes what a score is worth")
+        raise UnsupportedError(f"totals: {_no_match()}")
 
     def check_match(self, match: Match) -> None:
         """Refuse a match that does not change what a score is worth."""
-        raise UnsupportedError("match: only a match of thousand changes what a score is worth")
+        raise UnsupportedError(f"match: {_no_match()}")
 
     def ends_in_match(self, match: Match, seat: int, stakes: Stakes) -> dict[int, tuple[float, float]]:
         """Change of a seat's total when it makes each bid, and when it fails."""
@@ -349,6 +348,12 @@ def bidding_class(name: str) -> type[BiddingOf[Any]]:
 def bidding_of(game: Game) -> BiddingOf[Any]:
     """What bidding needs to know of a game."""
     return bidding_class(game.name)(game)
+
+
+def _no_match() -> str:
+    """Which games have matches that change what a score is worth."""
+    names = [name for name in GAMES if bidding_class(name).check_match is not BiddingOf.check_match]
+    return f"only a match of {', '.join(names)} changes what a score is worth"
 
 
 def games_with_features() -> list[str]:

@@ -3,10 +3,7 @@
 No search says what the other seats would call. A `Passing` says who plays when a seat passes, at what, and with which
 plan; the deal is then played double dummy and settled with the options in force.
 
-* Sheepshead, `SeatsBehind`: the seats behind pick by a rule; when all pass, what the option `no_pick` says.
-* Thousand, `NextBidder`: another seat takes the contract at the next bid.
-* 3 of Spades, `AnySeat`: each other seat is as likely to win the bid.
-* Games without an auction, `Nothing`.
+The models of a game stand in `passing_NAME`; `BiddingOf.passing` names the usual one, `Nothing` without an auction.
 """
 
 from __future__ import annotations
@@ -17,16 +14,11 @@ from typing import Protocol
 
 import numpy as np
 
-from solver.bidding.of_game import bidding_of
 from solver.bidding.passing_base import Passed
-from solver.bidding.passing_sheepshead import SeatsBehind
-from solver.bidding.passing_thousand import NextBidder
-from solver.bidding.passing_three_of_spades import AnySeat
 from solver.deals.success import Runner
-from solver.games.base import Game
 from solver.worlds.knowledge import Knowledge
 
-__all__ = ["AnySeat", "NextBidder", "Nothing", "Passed", "Passing", "SeatsBehind", "usual"]
+__all__ = ["Nothing", "Passed", "Passing"]
 
 
 class Passing(Protocol):
@@ -72,8 +64,3 @@ class Nothing:
         """No score: no row."""
         empty = np.zeros((0, len(bids)))
         return Passed(empty, empty, np.zeros((0, len(bids), knowledge.game.seats)))
-
-
-def usual(game: Game) -> Passing:
-    """The model that is used unless another is named."""
-    return bidding_of(game).passing()

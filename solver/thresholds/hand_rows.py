@@ -18,7 +18,7 @@ import numpy as np
 from solver.bidding.bid import bid
 from solver.bidding.bids import Bids
 from solver.bidding.of_game import Light, bidding_of
-from solver.bidding.passing import Passing, usual
+from solver.bidding.passing import Passing
 from solver.deals.halving import Round
 from solver.games import Game, as_game
 from solver.model.checks import checks_numbers, excerpt, whole_number
@@ -128,7 +128,7 @@ def study_of(
         one, seed, position, light.talons if talons is None else talons,
         light.rounds if rounds is None else tuple(Round(*map(int, r)) for r in rounds),
         light.passed if passed is None else passed, light.limit if limit is None else limit,
-        usual(one) if passing is None else passing,
+        of.passing() if passing is None else passing,
     )  # fmt: skip
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from solver.bidding.passing import AnySeat, NextBidder, Nothing, SeatsBehind, usual
+from solver.bidding.of_game import bidding_of
+from solver.bidding.passing import Nothing
 from solver.bidding.passing_base import in_turns, next_amount
-from solver.bidding.passing_sheepshead import tiers
-from solver.bidding.passing_thousand import LeastCards, play_out
+from solver.bidding.passing_sheepshead import SeatsBehind, tiers
+from solver.bidding.passing_thousand import LeastCards, NextBidder, play_out
+from solver.bidding.passing_three_of_spades import AnySeat
 from solver.deals.doubledummy import solve, thread_memory
 from solver.deals.line import best_line
 from solver.deals.success import Runner
@@ -49,7 +51,7 @@ class Alone:
 
 
 def ask(known, bids=(None,), *, model=None, n=12, seed=1, workers=1, limit=0, progress=None):
-    model = usual(known.game) if model is None else model
+    model = bidding_of(known.game).passing() if model is None else model
     with Runner(workers=workers, limit=limit, progress=progress) as runner:
         return model.scores(known, bids, n=n, seed=seed, runner=runner)
 
@@ -80,20 +82,20 @@ def sheep(one, deal, *, dealer, rule=None, plan=None, seat=None) -> np.ndarray:
 
 
 def test_the_usual_models() -> None:
-    assert isinstance(usual(game("sheepshead")), SeatsBehind)
-    assert isinstance(usual(game("thousand")), NextBidder)
-    assert isinstance(usual(game("three_of_spades")), AnySeat)
+    assert isinstance(bidding_of(game("sheepshead")).passing(), SeatsBehind)
+    assert isinstance(bidding_of(game("thousand")).passing(), NextBidder)
+    assert isinstance(bidding_of(game("three_of_spades")).passing(), AnySeat)
     for one in (game("kit"), game("bridge"), game("sheepshead", seats=4, partner="queens")):
-        assert isinstance(usual(one), Nothing)
+        assert isinstance(bidding_of(one).passing(), Nothing)
     found = ask(knows(game("kit")), (1, 2))
     assert found.low.shape == (0, 2)
     assert found.all.shape == (0, 2, 3)
-    assert usual(game("kit")).words == "there is no bidding to pass"
+    assert bidding_of(game("kit")).passing().words == "there is no bidding to pass"
 
 
 @pytest.mark.parametrize("name", ["sheepshead", "thousand", "three_of_spades"])
 def test_words_are_one_line_and_name_the_rules(name: str) -> None:
-    model = usual(game(name))
+    model = bidding_of(game(name)).passing()
     assert "\n" not in model.words
     for part in (getattr(model, key, None) for key in ("rule", "plan", "play", "give")):
         assert part is None or part.words in model.words
@@ -136,7 +138,7 @@ def test_a_node_limit_leaves_bounds(name: str, bids) -> None:
 def test_progress_counts_on() -> None:
     told = []
     with Runner(workers=1, total=5, progress=lambda done, total: told.append((done, total))) as runner:
-        usual(game("sheepshead")).scores(knows(game("sheepshead")), (None,), n=10, seed=1, runner=runner)
+        bidding_of(game("sheepshead")).passing().scores(knows(game("sheepshead")), (None,), n=10, seed=1, runner=runner)
     assert told[-1] == (10, 15)
 
 

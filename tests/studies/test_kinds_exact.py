@@ -12,7 +12,7 @@ import pytest
 
 import solver as tw
 from chunked import study, told
-from solver.bidding import exact
+from solver.bidding import of_thousand_exact as exact
 from solver.bidding.of_thousand_exact import best_passes, talon_classes
 from solver.bidding.question import as_declarer, open_plans
 from solver.bidding.stakes import stakes_of
