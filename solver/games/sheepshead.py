@@ -27,10 +27,10 @@ from solver.games.sheepshead_score import (
     nobody_picked,
     shares,
     showdown,
-    strength,
     tier,
     tier_name,
 )
+from solver.games.sheepshead_traits import SheepsheadTraits
 from solver.model.cards import Card, Deck
 from solver.model.checks import excerpt, seat_number
 from solver.model.contract import CalledCard, Contract, Outcome, TrickRules
@@ -42,29 +42,20 @@ from solver.model.play import Position
 __all__ = ["Sheepshead", "SheepsheadOptions"]
 
 _FAIL = "789KTA"
-_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 _SIZES = {3: (10, 2), 4: (7, 4), 5: (6, 2), 6: (5, 2), 7: (4, 4)}
 _WINS, _SCHWARZ = 61, 120
 _SEARCHED = ("leaster", "moster")  # of what is played when nobody picks
 _PARTNERS = {"jd": ("JD",), "jc": ("JC",), "queens": ("QC", "QS")}
 
 
-class Sheepshead(Game):
+class Sheepshead(SheepsheadTraits, Game):
     """Sheepshead."""
 
     name = "sheepshead"
     title = "Sheepshead"
     about = "32 cards, 5 seats (3 to 7) and a blind, picker and called-ace partner, 61 of 120 points"
-    talon_label = "blind"
     clauses = frozenset({"bid", "by", "call", "bury", "under", "alone", "lead", "side", *NO_PICK, *DOUBLES})
     option_class = SheepsheadOptions
-    declarer_word = "picker"
-    studies = frozenset({"match", "threshold"})
-    quickly_counted = 40
-    middle_strength = 8.0
-    line_keys = ("duties",)
-    fixed_trumps = ("D", "T")
-    strength = staticmethod(strength)
     options: SheepsheadOptions
     first_call = "pick"
     undeclared = frozenset(NO_PICK)
@@ -113,10 +104,6 @@ class Sheepshead(Game):
     def sizes(self) -> list[tuple[int, int]]:
         """As dealt, or after the bury."""
         return [(self.hand_size, t) for t in dict.fromkeys((self.talon_size, 0))]
-
-    def points(self, card: str) -> int:
-        """Card points."""
-        return _POINTS[card[0]]
 
     # ------------------------------------------------------------------ contract
 
@@ -172,19 +159,6 @@ class Sheepshead(Game):
             raise UnsupportedError("sheepshead with partner=queens has no auction: nobody picks")
         who = self.seats - 1 if dealer is None else seat_number(dealer, self.seats, "dealer")
         return SheepsheadAuction(self, who, hands)
-
-    @property
-    def has_plans(self) -> bool:
-        """The picker buries and calls; with partner=queens nobody picks."""
-        return self.options.partner != "queens"
-
-    def usual_contract(self) -> str:
-        """Seat 0 picks; with partner=queens nobody does."""
-        return "" if self.options.partner == "queens" else self.trial
-
-    def talon_gain(self, hand: frozenset[Card], talon: frozenset[Card]) -> tuple[int, ...]:
-        """Trumps and points."""
-        return sum(c in TRUMPS for c in talon), sum(self.points(c) for c in talon)
 
     def plans(self, hand: frozenset[Card], contract: Contract) -> Iterator[Contract]:
         """Every legal call, under card and bury of a picker who holds `hand`, blind included (RULES.md 2.3).

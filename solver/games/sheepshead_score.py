@@ -158,8 +158,3 @@ def showdown(position: Position) -> Outcome:
     loser = found.index(max(found))
     text = f"schwanzer, power {' '.join(str(p) for p, _ in found)}: seat {loser} loses"
     return Outcome(position.points, position.tricks, None, _paid([loser], len(found), -1), text)
-
-
-def strength(hand: frozenset[Card]) -> float:
-    """Queens 3, jacks 2, other diamonds 1, fail aces 1."""
-    return sum(3 if c.rank == "Q" else 2 if c.rank == "J" else 1 if c.suit == "D" or c.rank == "A" else 0 for c in hand)

@@ -8,11 +8,11 @@ A contract is ``"120 by 0, pass 9C to 1, 9D to 2"``; hands of eight need no pass
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import Any, ClassVar
+from typing import Any
 
 from solver.games.base import Game, Need, Rung, one_by_one, rank_suit
 from solver.games.options import make_options
@@ -31,8 +31,8 @@ from solver.games.thousand_tables import (
     nearest,
     redeal_reason,
     round5,
-    strength,
 )  # fmt: skip
+from solver.games.thousand_traits import ThousandTraits
 from solver.model.cards import Card, Deck
 from solver.model.checks import seat_number
 from solver.model.contract import Contract, Marriage, TrickRules
@@ -43,7 +43,7 @@ from solver.model.play import Position
 __all__ = ["Settlement", "Thousand", "ThousandAuction", "ThousandMatch", "ThousandOptions", "nearest", "round5"]
 
 
-class Thousand(Game):
+class Thousand(ThousandTraits, Game):
     """Thousand for three; for two or four with the option `table`."""
 
     name = "thousand"
@@ -51,17 +51,8 @@ class Thousand(Game):
     about = "24 cards, 3 seats and a talon of 3, bids from 100, marriages make trumps, must beat and trump"
     clauses = frozenset({"bid", "by", "trump", "pass", "lead", "side", "bury", "take", "surrender"})
     option_class = ThousandOptions
-    studies = frozenset({"exact", "match", "threshold"})
-    trial = "120 by 0"
-    quickly_counted = 100
-    middle_strength = 7.0
-    line_keys = ("marriages", "declarer", "first_lead", "timing", "declared")
-    line_options: ClassVar[Mapping[str, str]] = {"marriages": "marriages", "timing": "trump_timing"}
-    strength = staticmethod(strength)
     options: ThousandOptions
     first_call = "100"
-    #: What the declarer scores when the bid is made and when it fails, in bids; see also the option score_actual.
-    stakes = (1, -1)
     left_out = LEFT_OUT
 
     def __init__(self, **options: Any) -> None:
@@ -116,14 +107,6 @@ class Thousand(Game):
         """As dealt, or as played."""
         t = self._table
         return [(t.hand, t.talon), (t.played, 0)] if t.talon else [(t.hand, 0)]
-
-    def bonus_in(self, hand: frozenset[Card]) -> int:
-        """Sum of the bonuses of the marriages in a hand."""
-        return bonus_in(hand)
-
-    def talon_gain(self, hand: frozenset[Card], talon: frozenset[Card]) -> tuple[int, ...]:
-        """Marriage bonus and points."""
-        return bonus_in(hand | talon) - bonus_in(hand), sum(POINTS[c.rank] for c in talon)
 
     def redeal_reason(self, deal: Deal) -> str | None:
         """Why a deal is dealt again by the options; None when it is played."""
@@ -194,16 +177,6 @@ class Thousand(Game):
         top = 120 + self.bonus_in(hand) * self.options.marriages + self.options.last_trick_bonus
         reach = [b for b in self.bids() if self.raw_need(b) <= top]
         return tuple(Raise(b, b in reach) for b in self.bids() if b > bid)
-
-    @property
-    def may_raise(self) -> bool:
-        """After the talon (RULES.md 3.4)."""
-        return self.talon_size > 0
-
-    @property
-    def has_plans(self) -> bool:
-        """Cards are passed where there is a talon."""
-        return self.talon_size > 0
 
     def sees_talon(self, seat: int, contract: Contract, *, forced: bool = False) -> bool:
         """All see it, but not with hidden_talon that of a forced bid; of two musiks nobody sees the other."""

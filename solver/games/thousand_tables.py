@@ -115,8 +115,3 @@ def redeal_reason(deal: Deal, options: ThousandOptions) -> str | None:
     if options.redeal_bad_talon and _worth(deal.talon) < BAD_TALON:
         return f"the talon holds {_worth(deal.talon)} card points, less than {BAD_TALON}"
     return None
-
-
-def strength(hand: frozenset[Card]) -> float:
-    """Aces 2, tens 1, each marriage its bonus over 20."""
-    return sum({"A": 2, "T": 1}.get(c.rank, 0) for c in hand) + bonus_in(hand) / 20

@@ -12,7 +12,7 @@ from scipy.stats import chi2
 from deciding import PICKER, SEVEN
 from solver.games import game
 from solver.worlds.knowledge import Knowledge
-from solver.worlds.talons import _steps, draw_talons, gain
+from solver.worlds.talons import _steps, draw_talons
 
 PICK = " ".join(PICKER.split()[:6])
 CASES = [("thousand", {}, SEVEN, 680), ("sheepshead", {}, PICK, 325)]
@@ -25,11 +25,11 @@ def knows(name: str, options: dict, hand: str) -> Knowledge:
 def test_gain() -> None:
     thousand, sheep = game("thousand"), game("sheepshead")
     hand = thousand.deck.hand(SEVEN)
-    assert gain(thousand, hand, thousand.deck.hand("TH JS 9C")) == (0, 12)
-    assert gain(thousand, hand, thousand.deck.hand("KS QS AD")) == (40, 18)
-    assert gain(thousand, thousand.deck.hand("KH QD"), thousand.deck.hand("QH KD AS")) == (180, 18)
-    assert gain(sheep, frozenset(), sheep.deck.hand("AD TC")) == (1, 21)
-    assert gain(game("kit"), frozenset(), frozenset()) == (0,)
+    assert thousand.talon_gain(hand, thousand.deck.hand("TH JS 9C")) == (0, 12)
+    assert thousand.talon_gain(hand, thousand.deck.hand("KS QS AD")) == (40, 18)
+    assert thousand.talon_gain(thousand.deck.hand("KH QD"), thousand.deck.hand("QH KD AS")) == (180, 18)
+    assert sheep.talon_gain(frozenset(), sheep.deck.hand("AD TC")) == (1, 21)
+    assert game("kit").talon_gain(frozenset(), frozenset()) == (0,)
 
 
 @pytest.mark.parametrize("name, options, hand, total", CASES)
@@ -37,13 +37,13 @@ def test_no_talon_twice_and_what_matters_in_proportion(name: str, options: dict,
     known = knows(name, options, hand)
     every = [frozenset(t) for t in combinations(known.cards, known.game.talon_size)]
     assert len(every) == total
-    whole = Counter(gain(known.game, known.hand, t)[0] for t in every)
+    whole = Counter(known.game.talon_gain(known.hand, t)[0] for t in every)
     for n, seed in ((1, 1), (7, 2), (40, 3), (40, 4), (111, 5)):
         drawn = draw_talons(known, n, seed=seed)
         assert (len(drawn), len(set(drawn.cards)), drawn.total, drawn.even) == (n, n, total, True)
         assert not drawn.complete
         assert [k.talon for k in drawn.known] == list(drawn.cards)
-        found = Counter(gain(known.game, known.hand, t)[0] for t in drawn.cards)
+        found = Counter(known.game.talon_gain(known.hand, t)[0] for t in drawn.cards)
         for what, count in whole.items():
             assert abs(found[what] - n * count / total) < 1
         again = draw_talons(known, n, seed=seed)
@@ -64,7 +64,7 @@ def test_a_part_of_a_sample_is_a_fair_sample() -> None:
     known, firsts = knows("thousand", {}, SEVEN), Counter()
     for seed in range(150):
         first = draw_talons(known, 4, seed=seed).cards[0]
-        firsts[gain(known.game, known.hand, first)[0] > 0] += 1
+        firsts[known.game.talon_gain(known.hand, first)[0] > 0] += 1
     p = 45 / 680
     assert abs(firsts[True] - 150 * p) < 4 * (150 * p * (1 - p)) ** 0.5
 
@@ -74,7 +74,7 @@ def test_every_talon_is_as_likely() -> None:
     n, runs, total = 40, 600, 680
     known = knows("thousand", {}, SEVEN)
     every = [frozenset(t) for t in combinations(known.cards, 3)]
-    keys = np.array([gain(known.game, known.hand, t) for t in every])
+    keys = np.array([known.game.talon_gain(known.hand, t) for t in every])
     counts, rng = np.zeros(total), np.random.default_rng(5)
     for _ in range(runs):
         order = np.lexsort((rng.permutation(total), keys[:, 1], keys[:, 0]))
