@@ -13,6 +13,7 @@ import solver
 from solver.games import GAMES
 
 ROOT = Path(solver.__file__).parent
+OPTIONS = {one["name"] for found in GAMES.values() for one in found.describe_options()}
 CLASSES = {found.__name__ for found in GAMES.values()}
 #: The places: the rules, and what bidding needs to know of one game.
 PLACE = re.compile(rf"games/.*|bidding/(of|passing)_({'|'.join(GAMES)})\w*\.py")
@@ -49,8 +50,19 @@ def _documents(tree: ast.Module) -> set[ast.AST]:
     return found
 
 
+def _option(node: ast.AST) -> str:
+    """Name of the option that is read, as in ``game.options.partner`` or ``getattr(game.options, "partner", "")``."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and node.value.attr == "options":
+        return node.attr
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr":
+        of, name = node.args[:2]
+        if isinstance(of, ast.Attribute) and of.attr == "options" and isinstance(name, ast.Constant):
+            return str(name.value)
+    return ""
+
+
 def _named(text: str) -> Iterator[tuple[int, str]]:
-    """Places in a source that name a game: as a whole string, its class, or its module."""
+    """Places in a source that name a game: as a whole string, its class, its module, or an option that it has."""
     tree = ast.parse(text)
     documents = _documents(tree)
     for node in ast.walk(tree):
@@ -65,6 +77,8 @@ def _named(text: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.id
         elif isinstance(node, ast.Attribute) and node.attr in CLASSES:
             yield node.lineno, node.attr
+        elif _option(node) in OPTIONS:
+            yield node.lineno, f"option {_option(node)}"
         elif isinstance(node, ast.ImportFrom) and MODULE.fullmatch(node.module or ""):
             yield node.lineno, str(node.module)
 
@@ -86,7 +100,8 @@ def test_what_is_allowed_is_needed(path: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ['x = {"kit": 1}', 'game.name == "skat"', "isinstance(game, Thousand)", "games.kit.Kit",
-     "from solver.games.bridge import STRAINS", "from solver.bidding.of_kit import OF", "def f(x: Whist): ..."],
+     "from solver.games.bridge import STRAINS", "from solver.bidding.of_kit import OF", "def f(x: Whist): ...",
+     'game.options.partner', 'getattr(known.game.options, "open_pass", False)'],
 )  # fmt: skip
 def test_names_are_seen(text: str) -> None:
     assert list(_named(text))

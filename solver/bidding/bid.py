@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.bidding.bid_answer import Answer, Read
-from solver.bidding.bids import Bids
+from solver.bidding.bid_answer import Answer
+from solver.bidding.bids import Bids, Read
 from solver.bidding.of_game import FEW, bidding_of
 from solver.bidding.passing import Passing
 from solver.bidding.planning import decide, searches

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import ndtri, stdtrit
 
-from solver.bidding.bids import Bids
+from solver.bidding.bid_words import method_of, notes_of
+from solver.bidding.bids import Bids, Read
 from solver.bidding.of_game import BiddingOf, bidding_of
 from solver.bidding.passing import Passed, Passing
 from solver.bidding.stakes import Stakes
@@ -31,25 +32,9 @@ from solver.stats.sequences import bounded_mean, rate
 from solver.worlds.calls import auction_of
 from solver.worlds.knowledge import Knowledge
 
-__all__ = ["Answer", "Read"]
+__all__ = ["Answer"]
 
 _ALPHA = 0.05
-
-
-class Read(NamedTuple):
-    """Worlds read together: of one talon, or some of one decision.
-
-    Parameters
-    ----------
-    low, high
-        ``[worlds, questions]``, the least and the most that the chosen plan has.
-    hint
-        ``[2, questions]``, see `solver.deals.halving.Chosen`; None where nothing is chosen.
-    """
-
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
-    hint: NDArray[np.float64] | None = None
 
 
 @dataclass(eq=False)
@@ -235,8 +220,7 @@ class Answer:
         try:
             if self.contract.doubles:
                 raise UnsupportedError("scores are doubled, which the models of passing leave out")
-            if getattr(one.game.options, "score_actual", False):
-                raise UnsupportedError("a made contract scores its points (score_actual), which no threshold tells")
+            self.of.check_passing()
             passed = model.scores(known, bids, n=n or self.of.passed, seed=seed, runner=runner)
         except UnsupportedError as barred:
             self.model = f"not judged: {barred}"
@@ -320,7 +304,7 @@ class Answer:
 
     def rows(self) -> list[dict[str, Any]]:
         """A row a bid."""
-        stakes, game = self.stakes, self.known.game
+        stakes = self.stakes
         raw = [self.rate(q) for q in range(stakes.rungs)]
         weights = [float(self.read_on if self.more and q == self.alone else self.n) for q in range(len(raw))]
         rates = raw if self.whole else falling(raw, weights if self.n else None)
@@ -330,8 +314,7 @@ class Answer:
             found = rates[stakes.column[i]]
             row: dict[str, Any] = {"bid": b, "label": labels.get(b), **found._asdict(), "n": self._n(i)}
             if stakes.other[i] >= 0:
-                name = "p_exact" if getattr(game.options, "round_before_check", True) else "p_rounded"
-                row[name] = rates[stakes.other[i]].p
+                row[self.of.other_column] = rates[stakes.other[i]].p
             if stakes.scored:
                 row |= self._scores(i, b, found)
             if stakes.scored and (self.cap is not None or self.standing is not None):
@@ -377,8 +360,6 @@ class Answer:
         frame = frame.drop(columns=[c for c in ("label",) if c in frame and frame[c].isna().all()])
         gains = [r for r in rows if r.get("gain", -1.0) >= 0 and r.get("legal", True)]
         hand = self.known.hand | (self.known.talon or frozenset())
-        from solver.bidding.bid_words import method_of, notes_of
-
         return Bids(
             game.name, game.option_values(), self.of.question(self), game.deck.write(hand),
             contract_text(game, self.contract), f"double dummy, {method_of(self)}", self.seed, self.n, game.unit, frame,

@@ -1,15 +1,33 @@
-"""The result of `solver.bid`."""
+"""The result of `solver.bid`, and what it is made from: worlds that were read together."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from solver.deals.estimate import Estimate, plain_rows
 
-__all__ = ["Bids"]
+__all__ = ["Bids", "Read"]
+
+
+class Read(NamedTuple):
+    """Worlds read together: of one talon, or some of one decision.
+
+    Parameters
+    ----------
+    low, high
+        ``[worlds, questions]``, the least and the most that the chosen plan has.
+    hint
+        ``[2, questions]``, see `solver.deals.halving.Chosen`; None where nothing is chosen.
+    """
+
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    hint: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True)

@@ -195,6 +195,11 @@ class BiddingOf(Generic[AnyGame]):
         """Whether a plan may be played at a bid, ``[plans, bids]``; None where each may."""
         return None
 
+    @property
+    def other_column(self) -> str:
+        """Column of the chance by the other reading of a contract's check, where stakes have one."""
+        return "p_other"
+
     def told_bids(self, plan: Contract) -> list[int] | None:
         """Bids that go with a plan that is told; None for all of interest."""
         return None
@@ -228,6 +233,9 @@ class BiddingOf(Generic[AnyGame]):
         return Counts(np.zeros(0, np.int64), (), 0, 0)
 
     # ------------------------------------------------------------------ passing, and a match
+
+    def check_passing(self) -> None:
+        """Refuse options whose scores no model of passing knows."""
 
     def passing(self) -> Passing:
         """The model of passing that is used unless another is named."""

@@ -118,6 +118,11 @@ class BiddingOfThousand(BiddingOf[Thousand]):
         column, other = (tuple(needs.index(p[i]) for p in pairs) for i in (0, 1))
         return Stakes(game, bids, needs, column, other, *game.stakes)
 
+    @property
+    def other_column(self) -> str:
+        """The check is of rounded points, or of exact ones."""
+        return "p_exact" if self.game.options.round_before_check else "p_rounded"
+
     def cap(self, hand: Hand) -> int | None:
         """By the option `bid_cap`."""
         return self.game.cap(hand) if len(hand) == self.game.hand_size else None
@@ -143,6 +148,11 @@ class BiddingOfThousand(BiddingOf[Thousand]):
         return best_passes(known, needs, worlds=worlds, seed=seed)
 
     # ------------------------------------------------------------------ passing, and a match
+
+    def check_passing(self) -> None:
+        """A contract made must score its bid."""
+        if self.game.options.score_actual:
+            raise UnsupportedError("a made contract scores its points (score_actual), which no threshold tells")
 
     def passing(self) -> NextBidder:
         """Another seat takes the contract at the next bid."""

@@ -29,6 +29,7 @@ from solver.model.cards import Card
 from solver.model.checks import checks_numbers
 from solver.model.contract import Contract
 from solver.model.errors import NotationError, UnsupportedError
+from solver.seat.firstlead import nearby
 from solver.seat.plan_ties import PlanTies
 from solver.stats.paired import Sample
 from solver.worlds.knowledge import MOST_LISTED, Knowledge
@@ -223,14 +224,17 @@ class _Ranker:
         """Choose the bid where it is open, rank the plans for it, and find the best plan of the other bids."""
         whole = self.stakes()
         decide_ = partial(decide, self.known, runner=runner, seed=self.seed)
-        if not whole.scored:  # a score needs no bid
+        if not whole.scored:  # a score needs no bid, or there is none
             every = self.known.count() * len(self.plans)
             exact = exhaustive if exhaustive is not None else every <= MOST_EXHAUSTIVE
             runner.total = every if exact else searches(self.rounds, len(self.plans))
-            score = len(whole.bids)
-            race, chosen = decide_(whole, self.plans, self.rounds, focus=[score], exhaustive=exact)
-            tier = self.of.usual_bid(self.agreed) if self.agreed.target is None else self.agreed.target
-            return self.answer(race, chosen, whole, tier, score, "score", pd.DataFrame(), exact)
+            bid = self.of.usual_bid(self.agreed) if self.agreed.target is None else self.agreed.target
+            nearby(self.game, self.agreed, bid)
+            objective, question = "score", len(whole.bids)
+            if whole.worth(self.plans[0]) is None:  # nothing but the chance of the bid can be compared
+                objective, question = "make", whole.column[whole.bids.index(bid)]
+            race, chosen = decide_(whole, self.plans, self.rounds, focus=[question], exhaustive=exact)
+            return self.answer(race, chosen, whole, bid, question, objective, pd.DataFrame(), exact)
         curve_race, curve = decide_(whole, self.plans, self.rounds)
         by_bid = self.curve(curve_race, curve, whole)
         target = self.agreed.target
@@ -310,11 +314,10 @@ class _Ranker:
         if few:  # too few worlds for more than a first look
             row |= {"low": np.nan, "high": np.nan}
         if other := stakes.other[stakes.bids.index(bid)] + 1:
-            name = "p_exact" if getattr(self.game.options, "round_before_check", True) else "p_rounded"
-            row[name] = float(sum(v.mean() for v in values(own, other - 1)) / 2)
-        if worth is None:
+            row[self.of.other_column] = float(sum(v.mean() for v in values(own, other - 1)) / 2)
+        if worth is None and stakes.scored:
             row["expected_score"] = stakes.score(bid, p.value)
-        else:
+        elif worth is not None:
             score = Sample(low.T, high.T, limits, False, None, exact, False, (0,)).interval(0)
             row |= {"score": score.value, "score_low": score.low, "score_high": score.high}
         pair = Sample(

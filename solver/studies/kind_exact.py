@@ -142,6 +142,7 @@ def _curve(game: Any, definition: Definition, results: pd.DataFrame) -> Estimate
     import numpy as np
     import pandas as pd
 
+    from solver.bidding.of_game import bidding_of
     from solver.deals.estimate import Estimate
 
     given = definition.settings
@@ -156,7 +157,7 @@ def _curve(game: Any, definition: Definition, results: pd.DataFrame) -> Estimate
     exact = whole and len(order) == 680 and not given["worlds"]
     rows: list[dict[str, Any]] = []
     stakes = _stakes(game, game.deck.hand(given["hand"]), given["bids"])
-    name = "p_exact" if game.options.round_before_check else "p_rounded"
+    name = bidding_of(game).other_column
     for bid in stakes.bids if len(taken) else ():
         made = done.loc[taken, bid].to_numpy(np.int64)
         rate = _rate(made, worlds, exact=exact)

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from deciding import Lookup, planner
-from solver.bidding.bid_answer import Answer, Read
+from solver.bidding.bid_answer import Answer
+from solver.bidding.bids import Read
 from solver.bidding.question import as_declarer, open_plans
 from solver.bidding.stakes import stakes_of
 from solver.deals.halving import Questions, Race, Round, cross_fit, live_on

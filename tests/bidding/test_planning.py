@@ -9,9 +9,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+import toygame
 from deciding import PICKER, QUICK, SEVEN, SPADES, TEN, planner, points_and_tricks, start_of
 from naive import sheepshead as naive_sheepshead
-from solver.bidding.of_game import bidding_class
+from solver.bidding.bid import bid
+from solver.bidding.of_game import BiddingOf, bidding_class
 from solver.bidding.planning import Ranking, decide, plan, searches
 from solver.bidding.question import as_declarer, open_plans
 from solver.bidding.stakes import stakes_of
@@ -331,3 +333,17 @@ def test_refused_in_one_line(
         plan(name, hand, contract, **more)
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_game_without_a_module_of_its_own_is_ranked(monkeypatch: pytest.MonkeyPatch) -> None:
+    toygame.register(monkeypatch)
+    assert bidding_class("toy") is BiddingOf
+    one, hand = game("toy", decides="trump"), "KC QC JC AH"
+    found = plan(one, hand, bid=15, seed=1, workers=1)
+    assert found.exact
+    assert list(found.frame["p"]) == sorted(found.frame["p"], reverse=True)
+    for row in found.frame.to_dict("records"):
+        told = bid(one, hand, row["plan"], worlds="all", seed=1, workers=1).frame.set_index("bid")
+        assert row["p"] == told.loc[15, "p"]
+    with pytest.raises(NotationError, match="bid 7: expected one of 5, 10"):
+        plan(one, hand, bid=7, seed=1)
