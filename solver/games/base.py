@@ -359,6 +359,17 @@ class Game(Traits, ABC):
         """Whether anything is decided between the auction and the first lead."""
         return type(self).plans is not Game.plans
 
+    def random_plan(self, rng: random.Random, deal: Deal, contract: Contract) -> Contract:
+        """A legal plan of the declarer, each as likely as the others."""
+        hand, talon = deal.hands[self.require_declarer(contract)], deal.talon
+        if self.seats == 2 and talon:  # of two talons the declarer takes one
+            contract = dataclasses.replace(contract, taken=tuple(rng.sample(self.deck.sort(talon), len(talon) // 2)))
+            talon = frozenset(contract.taken)
+        try:
+            return rng.choice(list(self.plans(hand | talon, contract)))
+        except UnsupportedError:  # with these options there are none
+            return contract
+
     # ------------------------------------------------------------------ what is known
 
     def knowledge(self, seat: int = 0, hand: str = "", *, dealer: int | None = None) -> Knowledge:
@@ -369,15 +380,6 @@ class Game(Traits, ABC):
     def partner_cards(self, contract: Contract) -> tuple[Card, ...]:
         """Cards whose holders play with the declarer."""
         return contract.called
-
-    def untold(self, contract: Contract) -> str:
-        """What a declarer announces before the first lead and the contract lacks, as a request; empty if nothing."""
-        return ""
-
-    @property
-    def may_raise(self) -> bool:
-        """Whether the declarer may raise its bid after the auction."""
-        return False
 
     def dummy(self, contract: Contract) -> int | None:
         """The seat whose hand lies open after the first lead."""
@@ -395,16 +397,6 @@ class Game(Traits, ABC):
     def plan_limits(self, contract: Contract, *, under: bool = False) -> tuple[Limit, ...]:
         """What a legal plan says of the declarer's cards; `under` where an under card lies that nobody names."""
         return ()
-
-    @property
-    def match_target(self) -> int | None:
-        """Score that ends a match; None when it ends otherwise."""
-        return None
-
-    @property
-    def match_deals(self) -> int | None:
-        """Deals of a match; None when it ends otherwise."""
-        return None
 
     def match(self) -> Match:
         """Return a match before its first deal."""

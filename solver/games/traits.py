@@ -5,18 +5,14 @@ None of it is a rule of the play. A game that differs says so in its own file, a
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from solver.model.cards import Card
 from solver.model.contract import Contract
-from solver.model.errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from solver.games.base import Game
-    from solver.model.deal import Deal
+    pass
 
 __all__ = ["Traits"]
 
@@ -66,19 +62,6 @@ class Traits:
         """`trial` with these options, where contracts name who plays."""
         return self.trial if "by" in self.clauses else ""
 
-    def random_plan(self, rng: random.Random, deal: Deal, contract: Contract) -> Contract:
-        """A legal plan of the declarer, each as likely as the others."""
-        game: Game = deal.game
-        assert contract.declarer is not None
-        hand, talon = deal.hands[contract.declarer], deal.talon
-        if game.seats == 2 and talon:  # of two talons the declarer takes one
-            contract = replace(contract, taken=tuple(rng.sample(game.deck.sort(talon), len(talon) // 2)))
-            talon = frozenset(contract.taken)
-        try:
-            return rng.choice(list(game.plans(hand | talon, contract)))
-        except UnsupportedError:  # a game without plans
-            return contract
-
     def talon_gain(self, hand: frozenset[Card], talon: frozenset[Card]) -> tuple[int, ...]:
         """What a talon brings to a hand, for sorting."""
         return (0,)
@@ -87,3 +70,22 @@ class Traits:
     def strength(hand: frozenset[Card]) -> float:
         """Strength of a hand as dealt, by which seats are taken to call."""
         return 0.0
+
+    def untold(self, contract: Contract) -> str:
+        """What a declarer announces before the first lead and the contract lacks, as a request; empty if nothing."""
+        return ""
+
+    @property
+    def may_raise(self) -> bool:
+        """Whether the declarer may raise its bid after the auction."""
+        return False
+
+    @property
+    def match_target(self) -> int | None:
+        """Score that ends a match; None when it ends otherwise."""
+        return None
+
+    @property
+    def match_deals(self) -> int | None:
+        """Deals of a match; None when it ends otherwise."""
+        return None
