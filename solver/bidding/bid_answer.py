@@ -190,8 +190,7 @@ class Answer:
         auction = auction_of(self.known) if self.known.calls else None
         if not isinstance(auction, BidAuction) or auction.standing is None:
             return None
-        seat, amount = auction.standing
-        return amount - 1 if seat == self.known.seat else amount
+        return auction.standing[1] - (auction.standing[0] == self.known.seat)
 
     def legal(self, bid: int) -> bool:
         """Whether the seat may bid so much, now or later in the auction."""
@@ -380,14 +379,13 @@ class Answer:
     def summary(self, rows: Sequence[dict[str, Any]]) -> dict[str, float]:
         """Single numbers."""
         out: dict[str, float] = {}
-        game = self.known.game
         made = [r["p"] for r in rows if r["bid"] == self.contract.target]
         if made:
             out["p_make"] = made[0]
         if self.stakes.scored and self.n:
             best = max((r for r in rows if r.get("legal", True)), key=lambda r: r["expected_score"])
             out |= {"best_bid": best["bid"], "best_score": best["expected_score"]}
-        if game.unit == "tricks" and [r["bid"] for r in rows] == list(range(1, len(rows) + 1)):
+        if self.known.game.unit == "tricks" and [r["bid"] for r in rows] == list(range(1, len(rows) + 1)):
             out["expected_tricks"] = sum(r["p"] for r in rows)
         if self.of.tiered:
             worth = self.stakes.worth(self.contract)
