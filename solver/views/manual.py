@@ -48,4 +48,4 @@ def print_page(text: str, stream: IO[str]) -> None:
 
     from solver.views.tables import terminal
 
-    terminal(stream).print(Markdown(text))
+    terminal(stream).print(Markdown(text, hyperlinks=False))  # names of pages, to be asked for

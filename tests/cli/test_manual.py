@@ -15,6 +15,7 @@ import pytest
 import typer
 
 import consoles
+import solver as tw
 from solver.cli import app
 from solver.games import GAMES
 from solver.views.manual import find_page, page_titles, print_page
@@ -91,6 +92,29 @@ def test_every_command_is_in_the_manual(command: str) -> None:
 def test_every_game_has_a_page() -> None:
     assert set(GAMES) <= set(PAGES)
     assert all(f"solver/manual/{page}.md" in README for page in PAGES)
+
+
+@pytest.mark.parametrize("asked", re.findall(r"`trickwise ([a-z]+ [^`]+)` \|\n", README))
+def test_questions_of_readme_can_be_asked(asked: str) -> None:
+    """Names of commands and options, and the number of arguments; what they answer is on the pages."""
+    words = shlex.split(asked.replace(r"\|", "|"))
+    group: Any = typer.main.get_command(app)
+    while hasattr(group, "commands"):
+        group = group.commands[words.pop(0)]
+    group.make_context("trickwise", words)
+
+
+def test_answers_are_compared() -> None:
+    """A command with its answer is a block `console`; studies alone show what is stopped and gone on with."""
+    told = {name for name, page in PAGES.items() if re.search(r"```text\n\$ ", page)}
+    assert told == {"studies"}
+    assert "```text\n$ " not in README
+
+
+def test_every_public_name_is_in_the_manual() -> None:
+    assert all(f"tw.{name}" in PAGES["library"] or f"`{name}`" in PAGES["library"] for name in tw.__all__)
+    for page in (README, *PAGES.values()):
+        assert set(re.findall(r"\btw\.(\w+)", page)) <= set(tw.__all__)
 
 
 @pytest.mark.parametrize("document", consoles.documents(), ids=lambda path: path.name)
