@@ -13,7 +13,7 @@ import solver
 from solver.games import GAMES
 
 ROOT = Path(solver.__file__).parent
-OPTIONS = {one["name"] for found in GAMES.values() for one in found.describe_options()}
+OPTIONS = {one["option"] for found in GAMES.values() for one in found.describe_options()}
 CLASSES = {found.__name__ for found in GAMES.values()}
 #: The places: the rules, and what bidding needs to know of one game.
 PLACE = re.compile(rf"games/.*|bidding/(of|passing)_({'|'.join(GAMES)})\w*\.py")
