@@ -15,17 +15,16 @@ import json
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from solver.bench.ablation import agreed
 from solver.bench.peers import find_peer
+from solver.bench.workloads import SUITES as FOLDER
 from solver.formats.jsonl import read_position
 from solver.games import game
 from solver.model.cards import Card
 from solver.model.play import Position
 
-FOLDER = Path(__file__).parent / "suites"
 SEED = 1
 KIT, THOUSAND, SPADES = 200, 200, 12
 

@@ -15,6 +15,7 @@ import json
 import sys
 from pathlib import Path
 
+from solver.bench.workloads import SUITES
 from solver.deals.positions import solve_line
 
 HERE = Path(__file__).parent
@@ -32,7 +33,7 @@ def signature() -> str:
     lines, total, everything = [], 0, hashlib.sha256()
     for name, count in SUITE.items():
         nodes, values = 0, []
-        with (HERE / "suites" / f"{name}.jsonl").open(encoding="utf-8") as file:
+        with (SUITES / f"{name}.jsonl").open(encoding="utf-8") as file:
             for line, _ in zip(file, range(count), strict=False):
                 answer = solve_line(line)
                 nodes += answer["nodes"]

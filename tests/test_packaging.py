@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import importlib.metadata
+import importlib.resources
 import re
 import tomllib
 from pathlib import Path
+
+import solver
+from solver.bench.workloads import WORKS, suites_folder
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -28,3 +32,12 @@ def test_tested_versions_are_named_alike() -> None:
     named = [m[1] for c in PROJECT["classifiers"] if (m := re.fullmatch(r".*:: Python :: (3\.\d+)", c))]
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert f"(Python {named[0]} or newer; {', '.join(named[:-1])} and {named[-1]} are tested)" in readme
+
+
+def test_the_suites_of_the_bench_are_in_the_package() -> None:
+    """An installed package measures itself without a checkout."""
+    files = importlib.resources.files("solver.bench") / "suites"
+    suites = {Path(entry.name).stem for entry in files.iterdir() if entry.name.endswith(".jsonl")}
+    assert {work.suite for work in WORKS if work.suite} <= suites
+    assert suites_folder() == Path(str(files))
+    assert Path(solver.__file__).parent in suites_folder().parents

@@ -80,7 +80,7 @@ def bench(
     names
         Works (`solver.bench.workloads.WORKS`) or suites; everything when there are none.
     suites
-        Folder of the suites; the checkout's when empty.
+        Folder of the suites; the package's own when empty.
     quick
         Few deals, and no cold start.
     peers

@@ -11,7 +11,10 @@ from pathlib import Path
 from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
 
-__all__ = ["FIGURES", "WORKS", "Figure", "Work", "chosen", "suites_folder"]
+__all__ = ["FIGURES", "SUITES", "WORKS", "Figure", "Work", "chosen", "suites_folder"]
+
+#: Folder of the recorded suites, a part of the package.
+SUITES = Path(__file__).parent / "suites"
 
 
 @dataclass(frozen=True)
@@ -122,17 +125,16 @@ FIGURES = (
 
 
 def suites_folder(given: str = "") -> Path:
-    """Folder of suites: the one given, else the checkout's ``benchmarks/suites``.
+    """Folder of suites: the one given, else the package's own.
 
     Raises
     ------
     UnsupportedError
         When it is not there.
     """
-    folder = Path(given) if given else Path(__file__).parents[2] / "benchmarks" / "suites"
+    folder = Path(given) if given else SUITES
     if not folder.is_dir():
-        what = f"the folder {excerpt(given)}" if given else "benchmarks/suites next to the package"
-        raise UnsupportedError(f"no suites in {what}: give --suites DIR, the folder of that name of a checkout")
+        raise UnsupportedError(f"no suites in the folder {excerpt(str(folder))}: give --suites DIR, or leave it out")
     return folder
 
 

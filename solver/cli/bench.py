@@ -17,7 +17,7 @@ def bench(
     suite: Annotated[
         list[str] | None, typer.Argument(metavar="SUITE", help="suites or parts of the table; everything when absent")
     ] = None,
-    suites: Annotated[str, typer.Option(metavar="DIR", help="folder of suites; benchmarks/suites when absent")] = "",
+    suites: Annotated[str, typer.Option(metavar="DIR", help="folder of suites; those of the package when absent")] = "",
     quick: Annotated[bool, typer.Option("--quick", help="few deals, no cold start")] = False,
     peers: Annotated[bool, typer.Option(help="measure endplay in the same run, if it is installed")] = True,
     ablation: Annotated[bool, typer.Option("--ablation", help="also search without each part of the search")] = False,

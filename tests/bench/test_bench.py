@@ -34,14 +34,15 @@ from solver.model.errors import NotationError, UnsupportedError
 
 pytestmark = pytest.mark.kernel
 
-FOLDER = Path(__file__).parents[2] / "benchmarks" / "suites"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "solver" / "bench" / "suites"
 DEALS = {"deals", "wrong", "limited", "nodes", "nodes_in_all", "mean_ms", "million_nodes_s"}
 
 
 @pytest.fixture(scope="module")
 def maker():
     """The script that makes suites."""
-    spec = importlib.util.spec_from_file_location("make_suites", FOLDER.parent / "make_suites.py")
+    spec = importlib.util.spec_from_file_location("make_suites", ROOT / "benchmarks" / "make_suites.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -15,7 +15,7 @@ from .test_cli import HEAD, run  # noqa: F401  (a fixture)
 
 pytestmark = pytest.mark.kernel
 
-FOLDER = Path(__file__).parents[2] / "benchmarks" / "suites"
+FOLDER = Path(__file__).parents[2] / "solver" / "bench" / "suites"
 QUICK = ("--quick", "--no-peers")
 
 
@@ -89,7 +89,7 @@ def test_an_interrupt(run, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F8
 
 
 def test_readme_has_the_last_recorded_figures() -> None:
-    script = FOLDER.parent / "record.py"
+    script = Path(__file__).parents[2] / "benchmarks" / "record.py"
     done = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 

@@ -27,7 +27,7 @@ from solver.model.play import Position
 
 pytestmark = pytest.mark.kernel
 
-FOLDER = Path(__file__).parents[2] / "benchmarks" / "suites"
+FOLDER = Path(__file__).parents[2] / "solver" / "bench" / "suites"
 EVERYTHING = sum(SWITCHES.values())
 KIT = "o1 o2 t3 s4 | o3 t1 t2 s1 | o4 t4 s2 s3"
 

@@ -1,8 +1,8 @@
 """Full deals with duties and marriages, recorded from a search with exact keys.
 
-The plain twin cannot reach whole deals, and the suites in benchmarks/suites have neither duties nor marriages. The
-values in tests/data/full_deals.jsonl come from the first search of this project, whose table knew a position only by
-the exact set of its cards and which excused no move; it had been compared with the twin on endings.
+The plain twin cannot reach whole deals, and the recorded suites have neither duties nor marriages. The values in
+tests/data/full_deals.jsonl come from the first search of this project, whose table knew a position only by the exact
+set of its cards and which excused no move; it had been compared with the twin on endings.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The recorded suites of full deals in benchmarks/suites."""
+"""The recorded suites of full deals of the bench."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solver.model.play import Position
 
 pytestmark = pytest.mark.kernel
 
-FOLDER = Path(__file__).parents[2] / "benchmarks" / "suites"
+FOLDER = Path(__file__).parents[2] / "solver" / "bench" / "suites"
 SMALL = bool(os.environ.get("TRICKWISE_SMALL"))
 
 #: Lines, seats and tricks of each suite.
