@@ -14,6 +14,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from solver.model import verbs
+
 if TYPE_CHECKING:
     from solver.bidding.bid import bid
     from solver.bidding.planning import plan
@@ -147,6 +149,14 @@ def __getattr__(name: str) -> Any:
         value = getattr(value, attribute)
     globals()[name] = value  # found at once next time
     return value
+
+
+def _knowledge(*what: Any, **how: Any) -> Any:
+    return __getattr__("knowledge")(*what, **how)
+
+
+# A game offers what it cannot import: the floors above are loaded when it is asked.
+verbs.knowledge = _knowledge
 
 
 def __dir__() -> list[str]:

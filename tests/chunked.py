@@ -8,7 +8,8 @@ from typing import Any
 import pandas as pd
 
 from solver.studies.definition import Definition, definition_of
-from solver.studies.kinds import Report, Row, kind_of, work_chunk
+from solver.studies.kinds import Report, Row, kind_of
+from solver.studies.work import work_chunk
 
 
 def study(table: dict[str, Any], base: Path = Path()) -> tuple[Definition, list[Row]]:

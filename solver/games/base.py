@@ -11,7 +11,6 @@ import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import import_module
 from math import factorial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -20,6 +19,7 @@ from solver.games.clauses import Clause, Spoken, read_clauses
 from solver.games.match import Match
 from solver.games.options import describe, make_options
 from solver.games.traits import Traits
+from solver.model import verbs
 from solver.model.cards import Card, Deck
 from solver.model.checks import checks_numbers, excerpt
 from solver.model.contract import Contract, Outcome, TrickRules
@@ -373,9 +373,8 @@ class Game(Traits, ABC):
     # ------------------------------------------------------------------ what is known
 
     def knowledge(self, seat: int = 0, hand: str = "", *, dealer: int | None = None) -> Knowledge:
-        """What one seat knows, from its cards on; see `solver.worlds.knowledge`, the floor above, loaded when asked."""
-        begin = import_module("solver.worlds.knowledge").knowledge
-        return begin(self, seat, hand, dealer=dealer)  # type: ignore[no-any-return]
+        """What one seat knows, from its cards on: `solver.knowledge` of this game."""
+        return verbs.knowledge(self, seat, hand, dealer=dealer)  # type: ignore[no-any-return]
 
     def partner_cards(self, contract: Contract) -> tuple[Card, ...]:
         """Cards whose holders play with the declarer."""

@@ -13,6 +13,7 @@ from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.play import Move, Position
 from solver.seat.seatviews import went_on
+from solver.worlds.knowledge import Knowledge
 from solver.worlds.views import seen_by
 
 __all__ = ["Line", "Turn", "play_line"]
@@ -135,7 +136,7 @@ def _worlds(
     """Deals that whoever chooses holds possible at each turn."""
     game, dummy = deal.game, deal.game.dummy(contract)
     record = Record(game, game.seats - 1, deal.hands, deal.talon, contract=contract)
-    views = {seat: seen_by(record, seat) for seat in set(choosers)}
+    views = {seat: seen_by(Knowledge, record, seat) for seat in set(choosers)}
     found = []
     for i, seat in enumerate(choosers):
         if i == 1 and dummy is not None:  # after the first lead it lies open

@@ -21,9 +21,10 @@ from uuid import uuid4
 from solver.deals.versions import versions
 from solver.model.checks import excerpt
 from solver.model.errors import NotationError, UnsupportedError
-from solver.studies.kinds import Item, work_chunk
-from solver.studies.runner import Answer, Failed, Moment, Task, failed
+from solver.studies.kinds import Item
+from solver.studies.pool import Answer, Failed, Moment, Task, failed
 from solver.studies.status import other_versions
+from solver.studies.work import work_chunk
 
 __all__ = ["Cluster", "check_address", "dask_setup", "open_cluster", "work_remotely"]
 
@@ -46,7 +47,7 @@ def work_remotely(
     Parameters
     ----------
     told, chunk, units, items
-        As for `solver.studies.kinds.work_chunk`.
+        As for `solver.studies.work.work_chunk`.
     client
         Versions at the client; a worker with another trickwise, numpy or numba works nothing out.
 
@@ -89,7 +90,7 @@ class Cluster:
         self._name = uuid4().hex  # a scheduler shares what has the same key between its clients
 
     def map_unordered(self, tasks: Iterator[Task], stop: threading.Event) -> Iterator[Answer]:
-        """As `solver.studies.runner.Pool.map_unordered`."""
+        """As `solver.studies.pool.Pool.map_unordered`."""
         asked: dict[str, _Asked] = {}
         later: list[_Asked] = []  # chunks that may have killed their workers wait until no other can suffer from it
         ended: queue.SimpleQueue[str] = queue.SimpleQueue()

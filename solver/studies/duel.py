@@ -41,6 +41,7 @@ from solver.seat.firstlead import FEW, OWN_WORLDS, Chooser, Here, cheapest, near
 from solver.seat.seatviews import Views, seed_of
 from solver.stats.rates import mean
 from solver.thresholds.hand_rows import light_of
+from solver.worlds.knowledge import Knowledge
 from solver.worlds.sample import Worlds
 from solver.worlds.views import seen_by
 
@@ -156,7 +157,7 @@ def play_pair(
     memory = thread_memory(len(game.deck))
     agreed = _plan(deal, contract, plan, seed_of(seed, number, 1), memory)
     start = game.start(deal, agreed)
-    known = seen_by(Record(game, game.seats - 1, deal.hands, deal.talon, contract=agreed), agreed.declarer)
+    known = seen_by(Knowledge, Record(game, game.seats - 1, deal.hands, deal.talon, contract=agreed), agreed.declarer)
     owners = [next(s for s, hand in enumerate(start.hands) if card in hand) for card in known.situation.unseen]
     views = Views(Worlds(known, np.array([owners], np.int8), False), seed_of(seed, number, 2))
     table = _Table(game, agreed, start, views, memory, limit)

@@ -5,9 +5,8 @@ A kind is an object that has what `Kind` lists, in a module of its own that is l
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from solver.studies.definition import Definition, Key
 
-__all__ = ["KINDS", "Item", "Kind", "Report", "Row", "kind_of", "span", "work_chunk"]
+__all__ = ["KINDS", "Item", "Kind", "Report", "Row", "kind_of", "span"]
 
 #: Where each kind is.
 KINDS = {
@@ -34,9 +33,6 @@ KINDS = {
 #: A text that a study reads: its name, without a folder, and the text.
 Item = tuple[str, str]
 Row = dict[str, Any]
-
-#: Python types of a column's values.
-_TYPES: dict[str, tuple[type, ...]] = {"BIGINT": (int,), "DOUBLE": (float, int), "BOOLEAN": (bool,), "VARCHAR": (str,)}
 
 
 class Report(NamedTuple):
@@ -134,55 +130,3 @@ def kind_of(name: str) -> Kind:
 def span(chunk: int, size: int, units: int) -> tuple[int, int]:
     """First unit of a chunk, and the one after its last."""
     return chunk * size, min((chunk + 1) * size, units)
-
-
-@lru_cache(maxsize=8)
-def _definition(text: str) -> Definition:
-    from solver.studies.definition import Definition
-
-    return Definition.from_json(json.loads(text))
-
-
-def work_chunk(definition: Mapping[str, Any], chunk: int, units: int, items: Sequence[Item]) -> list[Row]:
-    """Work out a chunk, here or anywhere: a pure function.
-
-    Parameters
-    ----------
-    definition
-        As plain values.
-    chunk
-        Its number.
-    units
-        Of the whole study.
-    items
-        Inputs of the chunk's units.
-
-    Returns
-    -------
-    list of dict
-        Rows with exactly the columns of the kind, in order, and plain values of their types or None.
-
-    Raises
-    ------
-    TrickwiseError
-        Of the kind's work.
-    TypeError
-        When a row is not as the kind says.
-    """
-    one = _definition(json.dumps(definition, sort_keys=True))
-    kind = kind_of(one.kind)
-    first, last = span(chunk, one.chunk, units)
-    columns = kind.columns(one)
-    return [_checked(row, columns) for row in kind.work(one, first, last, items)]
-
-
-def _checked(row: Row, columns: Mapping[str, str]) -> Row:
-    if row.keys() != columns.keys():
-        differ = sorted(row.keys() ^ columns.keys())
-        raise TypeError(f"a row and its columns differ in {', '.join(differ)}")
-    for name, kind in columns.items():
-        value = row[name]
-        if value is not None and type(value) not in _TYPES[kind]:
-            raise TypeError(f"column {name} of type {kind} has the value {value!r} of type {type(value).__name__}")
-    return {name: float(row[name]) if kind == "DOUBLE" and row[name] is not None else row[name]
-            for name, kind in columns.items()}  # fmt: skip

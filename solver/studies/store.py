@@ -249,7 +249,7 @@ class Store:
         chunk
             Its number; it must be open.
         rows
-            From `solver.studies.kinds.work_chunk`.
+            From `solver.studies.work.work_chunk`.
 
         Raises
         ------

@@ -37,6 +37,7 @@ from solver.worlds.counting import Counted
 from solver.worlds.own import played_size
 from solver.worlds.situation import Situation, situation_of
 from solver.worlds.told import follow_auction, read_contract
+from solver.worlds.views import seen_by
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -191,9 +192,7 @@ class Knowledge(Shown):
         NotationError, IllegalPlayError
             When the seat's hand is not written, or the record breaks a rule.
         """
-        from solver.worlds.views import seen_by
-
-        return seen_by(record, seat)._checked()
+        return seen_by(cls, record, seat)._checked()
 
     # ------------------------------------------------------------------ reading
 

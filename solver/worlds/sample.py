@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,9 @@ from solver.model.play import Position
 from solver.stats.rates import effective
 from solver.worlds.counting import binomials
 from solver.worlds.evidence import Evidence
-from solver.worlds.knowledge import Knowledge
+
+if TYPE_CHECKING:
+    from solver.worlds.knowledge import Knowledge
 
 __all__ = ["Group", "Worlds", "distinct", "draw", "every"]
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from solver.formats.record import Record
 from solver.model.cards import Card
 from solver.model.checks import seat_number
 from solver.model.contract import Contract
 from solver.model.errors import NotationError
-from solver.worlds.knowledge import Knowledge
 from solver.worlds.told import follow_auction
+
+if TYPE_CHECKING:
+    from solver.worlds.knowledge import Knowledge
 
 __all__ = ["seen_by"]
 
 
-def seen_by(record: Record, seat: int | None = None) -> Knowledge:
-    """Take from a record what a seat saw; nothing else has any influence on the answer.
+def seen_by(start: type[Knowledge], record: Record, seat: int | None = None) -> Knowledge:
+    """Take from a record what a seat saw, as knowledge of this class; nothing else has any influence on the answer.
 
     Raises
     ------
@@ -38,7 +41,7 @@ def seen_by(record: Record, seat: int | None = None) -> Knowledge:
     if record.seat is not None:  # a view has no cards but those seen
         shown = [None if s == who else h for s, h in enumerate(record.hands)]
     play = tuple((one.seat, one.move) for trick in record.play for one in trick.cards)
-    known = Knowledge(
+    known = start(
         game, who, hand, record.dealer, calls=record.calls, shown=tuple(shown), play=play,
         dealt=not as_played if game.talon_size else None,
     )  # fmt: skip

@@ -19,6 +19,7 @@ from solver.model.contract import Contract
 from solver.model.deal import Deal
 from solver.model.errors import NotationError
 from solver.model.play import Position
+from solver.worlds.knowledge import Knowledge
 from solver.worlds.sample import Worlds
 from solver.worlds.views import seen_by
 
@@ -60,7 +61,7 @@ def as_bid(deal: Deal, contract: Contract) -> bool | None:
     """What `bid` says of the told plan in this one deal; None where the target is no rung of the ladder."""
     position = deal.game.start(deal, contract)
     seat = position.turn if contract.declarer is None else contract.declarer
-    known = seen_by(Record(deal.game, deal.game.seats - 1, deal.hands, deal.talon, contract=contract), seat)
+    known = seen_by(Knowledge, Record(deal.game, deal.game.seats - 1, deal.hands, deal.talon, contract=contract), seat)
     owners = [
         next((s for s, h in enumerate(position.hands) if c in h), deal.game.seats) for c in known.situation.unseen
     ]

@@ -19,7 +19,8 @@ from solver.model.errors import NotationError, UnsupportedError
 from solver.studies import cluster as module
 from solver.studies.cluster import open_cluster, work_remotely
 from solver.studies.definition import definition_of
-from solver.studies.runner import ChunkError, Task, run
+from solver.studies.pool import Task
+from solver.studies.runner import ChunkError, run
 from solver.studies.store import open_store
 
 from .test_runner import begun, content

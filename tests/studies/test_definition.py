@@ -12,7 +12,8 @@ import pytest
 import toykind
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
 from solver.studies.definition import Definition, Key, definition_of, read_definition
-from solver.studies.kinds import KINDS, kind_of, span, work_chunk
+from solver.studies.kinds import KINDS, kind_of, span
+from solver.studies.work import work_chunk
 
 GOOD = """
 kind = "toy"

@@ -19,7 +19,8 @@ import toykind
 from solver.deals.estimate import Estimate
 from solver.deals.versions import versions
 from solver.model.errors import NotationError, UnsupportedError
-from solver.studies.runner import ChunkError, Threads, begin_study, report_study, run, run_study
+from solver.studies.pool import Threads
+from solver.studies.runner import ChunkError, begin_study, report_study, run, run_study
 from solver.studies.store import StoreError, create_store, open_store
 
 from .test_kill import start

@@ -17,9 +17,9 @@ import pytest
 
 import toykind
 from solver.model.errors import NotationError, UnsupportedError
-from solver.studies.kinds import work_chunk
 from solver.studies.runner import begin_study, report_study, run
 from solver.studies.store import StoreBusyError, StoreError, open_store, read_study
+from solver.studies.work import work_chunk
 
 from .test_kill import start
 
