@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from solver.formats.boards import read, read_deals
     from solver.formats.iss import read_iss
     from solver.formats.lin import read_lin, write_lin
-    from solver.formats.pbn import read_pbn, write_pbn
+    from solver.formats.pbn import read_pbn
+    from solver.formats.pbn_write import write_pbn
     from solver.formats.rbn import read_rbn
     from solver.formats.record_read import read_record
     from solver.games import deal, game
@@ -131,7 +132,7 @@ _HOMES = {
     "threshold": "solver.thresholds.threshold:threshold",
     "truths": "solver.hidden.league:truths",
     "write_lin": "solver.formats.lin:write_lin",
-    "write_pbn": "solver.formats.pbn:write_pbn",
+    "write_pbn": "solver.formats.pbn_write:write_pbn",
 }
 
 

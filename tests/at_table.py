@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solver.deals.doubledummy import Search
+from solver.deals.search import Search
 from solver.games import game
 from solver.games.sheepshead import Sheepshead
 from solver.model.cards import Card

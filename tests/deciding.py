@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from solver.bidding.question import as_declarer, ask, open_plans
-from solver.deals.doubledummy import Search, counting_tricks
 from solver.deals.halving import Round
 from solver.deals.plan_matrix import Found
+from solver.deals.search import Search, counting_tricks
 from solver.deals.success import Levels, Task
 from solver.games import Game
 from solver.model.contract import Contract

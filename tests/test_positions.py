@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from at_table import cards, contract, ending
-from solver.deals.doubledummy import Search, solve_position
+from solver.deals.doubledummy import solve_position
+from solver.deals.search import Search
 from solver.games import game
 from solver.model.contract import Contract
 from solver.model.play import Position

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from solver.bench.timing import Case, Timed, differing, timed
-from solver.deals.doubledummy import Search, memory_bits
+from solver.deals.search import Search, memory_bits
 from solver.formats.jsonl import Question
 from solver.kernels.table import SWITCHES, Memory, new_memory
 from solver.model.layout import layout_of

@@ -25,7 +25,7 @@ from solver.bench.timing import (
     timed,
 )
 from solver.bench.workloads import WORKS, Work
-from solver.deals.doubledummy import Search, thread_memory
+from solver.deals.search import Search, thread_memory
 from solver.deals.success import Levels, search_part, task
 from solver.deals.table import table
 from solver.games import game

@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from solver.bench.timing import Case
-from solver.deals.doubledummy import Search
+from solver.deals.search import Search
 from solver.kernels._jit import cache_dir
 from solver.model.errors import UnsupportedError
 

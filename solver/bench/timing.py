@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from solver.deals.doubledummy import Search
+from solver.deals.search import Search
 from solver.formats.jsonl import load, read_position
 from solver.kernels.table import Memory
 from solver.model.errors import NotationError, TrickwiseError

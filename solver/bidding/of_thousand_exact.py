@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from solver.bidding.of_game import Counts, Talon
 from solver.bidding.question import as_declarer, open_plans
-from solver.deals.doubledummy import thread_memory
 from solver.deals.plan_matrix import Field, open_field
+from solver.deals.search import thread_memory
 from solver.deals.success import task
 from solver.games.thousand import Thousand
 from solver.games.thousand_tables import POINTS

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.bidding.passing_thousand import play_out
-from solver.deals.doubledummy import thread_memory
+from solver.deals.search import thread_memory
 from solver.formats.record import plan_text
 from solver.games.thousand import Thousand
 from solver.games.thousand_tables import Settlement

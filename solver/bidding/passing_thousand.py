@@ -21,7 +21,7 @@ from solver.bidding.passing_base import (
     others_in,
     scored,
 )
-from solver.deals.doubledummy import Search
+from solver.deals.search import Search
 from solver.deals.success import Runner
 from solver.games.thousand import Thousand
 from solver.games.thousand_auction import FLOOR

@@ -119,7 +119,7 @@ def _text(written: WrittenDeal | Board, notation: Notation) -> str:
     """One deal in a notation, a board in one of boards."""
     from solver.formats.boards import WrittenDeal
     from solver.formats.lin import write_lin
-    from solver.formats.pbn import write_pbn
+    from solver.formats.pbn_write import write_pbn
 
     if isinstance(written, WrittenDeal):
         return written.record.text if notation is Notation.record else written.deal.text + "\n"

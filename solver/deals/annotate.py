@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 import pandas as pd
 
-from solver.deals.doubledummy import MakeSearch, Search
+from solver.deals.search import MakeSearch, Search
 from solver.deals.versions import versions
 from solver.formats.play import Played, read_play, replay
 from solver.formats.record import contract_text

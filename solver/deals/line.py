@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from solver.deals.doubledummy import MakeSearch, Search, as_contract, first_position
+from solver.deals.doubledummy import as_contract, first_position
+from solver.deals.search import MakeSearch, Search
 from solver.games import game_of
 from solver.model.checks import checks_numbers
 from solver.model.contract import Contract

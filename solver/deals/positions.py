@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from solver.deals.doubledummy import Search
+from solver.deals.search import Search
 from solver.formats.jsonl import Question, load, read_position
 from solver.model.errors import TrickwiseError
 from solver.model.play import Position

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.deals.doubledummy import counting_tricks, thread_memory
+from solver.deals.search import counting_tricks, thread_memory
 from solver.kernels.batch import levels
 from solver.kernels.table import STOP, Memory
 from solver.model.layout import layout_of

@@ -13,8 +13,8 @@ from typing import Any
 
 import pandas as pd
 
-from solver.deals.doubledummy import Search
 from solver.deals.interrupt import STOP
+from solver.deals.search import Search
 from solver.deals.success import cores
 from solver.games import game_of
 from solver.games.bridge import Bridge

@@ -1,4 +1,4 @@
-"""PBN files: bridge boards as ``[Name "value"]`` tags, read tolerantly, written in one form.
+"""PBN files: bridge boards as ``[Name "value"]`` tags, read tolerantly; `solver.formats.pbn_write` writes them.
 
 ::
 
@@ -26,29 +26,26 @@ from typing import NamedTuple
 
 from solver.formats.bytes import decode
 from solver.formats.record_text import wrong
-from solver.games import game, game_of
-from solver.games.bridge import Bridge
+from solver.games import game
 from solver.games.bridge_deal import SEATS, read_hands, read_vulnerable, seen_lines, write_hands
 from solver.model.cards import Card
 from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.deal import Deal
-from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
+from solver.model.errors import NotationError, TrickwiseError
 from solver.model.play import Move
 
-__all__ = ["Board", "check_bridge", "load_pbn", "pbn_boards", "read_pbn", "write_pbn"]
+__all__ = ["FIRST", "KNOWN", "Board", "check_bridge", "load_pbn", "pbn_boards", "read_pbn"]
 
 #: Tags that stand before the deal; with the deal they are what other results of it leave out.
-_FIRST = ("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable")
+FIRST = ("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable")
 #: Names that are known in any case.
-_KNOWN = {name.lower(): name for name in (*_FIRST, "Deal", "Declarer", "Contract", "Result", "Auction", "Play", "Note")}
+KNOWN = {name.lower(): name for name in (*FIRST, "Deal", "Declarer", "Contract", "Result", "Auction", "Play", "Note")}
 
-_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _TAG = re.compile(r'\[\s*([A-Za-z]\w*)\s*"((?:[^"\\]|\\.)*)"\s*\]', re.ASCII)
 _OPENS = re.compile(r"\[\s*([A-Za-z]\w*)", re.ASCII)
 _SEAT = re.compile(r"[NESW]\w*\s*:", re.IGNORECASE)
 _HANDS = re.compile(r"[AKQJTSHDC\d.\s–-]+", re.IGNORECASE)
-_BREAKS = re.compile(r"[\r\n]")
 #: Words in a section of cards or calls that are none: footnotes, marks of irregularities.
 _ASIDE = re.compile(r"=\d*=|\$\d+|\^.*|\+|[!?]+")
 
@@ -287,7 +284,7 @@ def _groups(text: str) -> Iterator[_Group]:
             pairs = [(tag[1], re.sub(r"\\(.)", r"\1", tag[2])) for tag in found]
             for name, value in pairs or ([(opens[1], line)] if opens else []):
                 group.line = number if not group.tags else group.line
-                group.tags.append(_Tag(_KNOWN.get(name.lower(), name), value, number))
+                group.tags.append(_Tag(KNOWN.get(name.lower(), name), value, number))
     if group.tags or group.bad or group.stray:
         yield group
 
@@ -303,7 +300,7 @@ def _split(group: _Group) -> Iterator[_Group]:
         if tag.name == "Deal" and "Deal" in names:
             begin, again = at if again is None else again, None
             cuts.append(begin)
-        elif tag.name in names and tag.name in _FIRST and again is None:
+        elif tag.name in names and tag.name in FIRST and again is None:
             again = at
     for first, end in zip(cuts, [*cuts[1:], len(group.tags) + 1], strict=True):
         part = _Group(group.tags[first].line if group.tags else group.line)
@@ -348,62 +345,5 @@ def _another_result(before: _Group, group: _Group) -> _Group:
         group.spoil(tag.line, f"the board that begins with [{tag.name} …] has no [Deal …]")
         return group
     own = {tag.name for tag in group.tags}
-    group.tags += [tag for tag in before.tags if tag.name in (*_FIRST, "Deal") and tag.name not in own]
+    group.tags += [tag for tag in before.tags if tag.name in (*FIRST, "Deal") and tag.name not in own]
     return group
-
-
-def write_pbn(boards: Iterable[Board]) -> str:
-    """Write boards in their one form; `read_pbn` gives equal boards back.
-
-    Raises
-    ------
-    NotationError
-        For a tag that PBN cannot hold.
-    UnsupportedError
-        For a deal of another game than bridge.
-    """
-    return "\n".join("".join(f"{line}\n" for line in _board_lines(board)) for board in boards)
-
-
-def _board_lines(board: Board) -> Iterator[str]:
-    check_bridge(board, "PBN")
-    if "Deal" in board.tags:
-        raise NotationError("cannot write a tag Deal beside the deal itself")
-    first = [name for name in _FIRST if name in board.tags]
-    dealer = board.tags.get("Dealer", "N").strip().upper()
-    start = "NESW".find(dealer) if len(dealer) == 1 else -1
-    deal = write_hands(board.deal.hands, max(start, 0))
-    rest = [name for name in board.tags if name not in first]
-    if "Note" in board.tags:
-        raise NotationError("cannot write a tag Note: notes are the board's footnotes")
-    if stray := board.sections.keys() - {"Deal", *board.tags}:
-        raise NotationError(f"cannot write the lines after {min(stray)}: there is no such tag")
-    for name in (*first, "Deal", *rest):
-        value = deal if name == "Deal" else board.tags[name]
-        if not _NAME.fullmatch(name) or _KNOWN.get(name.lower(), name) != name:
-            raise NotationError(
-                f"cannot write the tag {excerpt(name)}: "
-                "a name has letters, digits and underscores, known ones a capital"
-            )
-        yield _tag_line(name, value)
-        for line in board.sections.get(name, ()):
-            if not _reads_back(line):
-                raise NotationError(f"cannot write the line {excerpt(line)} after {name}: it would not be read back")
-            yield line
-    for note in board.footnotes:
-        yield _tag_line("Note", note)
-
-
-def _reads_back(line: str) -> bool:
-    """Whether a line after a tag is read as it stands."""
-    try:
-        return list(seen_lines(line)) == [(1, line)] and not line.startswith("[")
-    except NotationError:  # a comment that never ends
-        return False
-
-
-def _tag_line(name: str, value: str) -> str:
-    if value == "#" or _BREAKS.search(value):
-        raise NotationError(f"cannot write {excerpt(value)} as {name}: a value is one line, and not '#'")
-    escaped = re.sub(r'(["\\])', r"\\\1", value)
-    return f'[{name} "{escaped}"]'

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.deals.doubledummy import Search, counting_tricks
+from solver.deals.search import Search, counting_tricks
 from solver.deals.success import Levels, Progress, Runner, kept_apart
 from solver.kernels.table import STOP, Memory
 from solver.model.layout import layout_of

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.deals.doubledummy import counting_tricks
+from solver.deals.search import counting_tricks
 from solver.deals.success import Levels, Runner
 from solver.kernels.advice import card_levels, card_max_n, card_values
 from solver.kernels.table import Memory

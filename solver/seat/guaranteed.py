@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.deals.doubledummy import counting_tricks
+from solver.deals.search import counting_tricks
 from solver.deals.success import Progress, progress_bar
 from solver.kernels import guarantee as kernel
 from solver.kernels import guarantee_tree as growth

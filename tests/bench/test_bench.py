@@ -26,7 +26,7 @@ from solver.bench.timing import (
     timed,
 )
 from solver.bench.workloads import FIGURES, WORKS, chosen, suites_folder
-from solver.deals.doubledummy import Search
+from solver.deals.search import Search
 from solver.formats.jsonl import read_position
 from solver.kernels._jit import cache_dir
 from solver.kernels.table import SWITCHES

@@ -13,8 +13,9 @@ from solver.bidding.passing_base import in_turns, next_amount
 from solver.bidding.passing_sheepshead import SeatsBehind, tiers
 from solver.bidding.passing_thousand import LeastCards, NextBidder, play_out
 from solver.bidding.passing_three_of_spades import AnySeat
-from solver.deals.doubledummy import solve, thread_memory
+from solver.deals.doubledummy import solve
 from solver.deals.line import best_line
+from solver.deals.search import thread_memory
 from solver.deals.success import Runner
 from solver.games import game
 from solver.games.sheepshead_picking import Ducking, ShortSuit, TrumpRule

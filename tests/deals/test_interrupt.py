@@ -15,10 +15,11 @@ import pytest
 
 from solver.bench.timing import read_suite
 from solver.deals import success
-from solver.deals.doubledummy import Search, cards, position_cards, solve, thread_memory
+from solver.deals.doubledummy import cards, position_cards, solve
 from solver.deals.interrupt import STOPPED, interruptible, stopping
 from solver.deals.line import best_line, line
 from solver.deals.positions import solve_lines
+from solver.deals.search import Search, thread_memory
 from solver.deals.success import Runner, task
 from solver.games import deal, game
 from solver.kernels.table import STOP, SWITCHES, new_memory
@@ -122,8 +123,8 @@ def told_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
         finally:
             memory.counters[STOP] = 0
 
-    monkeypatch.setattr("solver.deals.doubledummy.interruptible", stopped)
-    monkeypatch.setattr("solver.deals.doubledummy.thread_memory", lambda _: memory)
+    monkeypatch.setattr("solver.deals.search.interruptible", stopped)
+    monkeypatch.setattr("solver.deals.search.thread_memory", lambda _: memory)
 
 
 def test_the_search_gives_up_at_the_flag() -> None:
@@ -230,17 +231,17 @@ def test_runner_stops_its_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 #: The command with a search that has everything off, which would take years, and says when it begins.
 SLOW = """
 import sys, threading
-from solver.deals import doubledummy, success
+from solver.deals import search, success
 from solver.kernels.table import SWITCHES, new_memory
 
 kept = {}
 def slow(cards):
     return kept.setdefault(threading.get_ident(), new_memory(12, sum(SWITCHES.values())))
-doubledummy.thread_memory = success.thread_memory = slow
+search.thread_memory = success.thread_memory = slow
 
-def marked(ask, memory, inner=doubledummy.interruptible):
+def marked(ask, memory, inner=search.interruptible):
     return inner(lambda: print("searching", file=sys.stderr, flush=True) or ask(), memory)
-doubledummy.interruptible = marked
+search.interruptible = marked
 
 def part(one, where, answer, memory, limit, inner=success.search_part):
     if where.stop > where.start:

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.formats.lin import left_out, lin_boards, read_lin, write_lin
-from solver.formats.pbn import Board, read_pbn, write_pbn
+from solver.formats.pbn import Board, read_pbn
+from solver.formats.pbn_write import write_pbn
 from solver.games import game
 from solver.model.errors import NotationError
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.formats.pbn import Board, load_pbn, pbn_boards, read_pbn, write_pbn
+from solver.formats.pbn import Board, load_pbn, pbn_boards, read_pbn
+from solver.formats.pbn_write import write_pbn
 from solver.games import game, read
 from solver.games.bridge_deal import find_deal, read_hands, write_hands
 from solver.model.contract import Contract

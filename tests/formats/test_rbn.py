@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from solver.formats.pbn import Board, read_pbn, write_pbn
+from solver.formats.pbn import Board, read_pbn
+from solver.formats.pbn_write import write_pbn
 from solver.formats.rbn import rbn_boards, read_rbn
 from solver.games import game
 from solver.model.errors import NotationError

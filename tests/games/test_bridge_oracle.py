@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from solver.deals.doubledummy import Search, position_cards
+from solver.deals.doubledummy import position_cards
+from solver.deals.search import Search
 from solver.deals.table import STRAINS, table
 from solver.games import game
 from solver.games.bridge import duplicate_score

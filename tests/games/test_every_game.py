@@ -16,7 +16,7 @@ import pytest
 import solver as tw
 import twin
 from every_game import CASES, Case, ending, perft, plans, playable, playout, start, twin_of, twin_perft
-from solver.deals.doubledummy import Search
+from solver.deals.search import Search
 from solver.formats.play import read_play, replay, write_play
 from solver.formats.record import contract_text
 from solver.games import GAMES, game

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from at_table import card_values, cards, contract, ending, legal, play, to_play, trick, value
-from solver.deals.doubledummy import Search
+from solver.deals.search import Search
 from solver.games import game
 from solver.games.sheepshead import Sheepshead
 from solver.model.contract import Contract, TrickRules

@@ -11,9 +11,10 @@ import twin
 from at_table import SHEEPSHEAD_DEAL, cards, play, sheepshead
 from naive import deals, minimax
 from naive import sheepshead as naive
-from solver.deals.doubledummy import Search, solve
 from solver.deals.doubledummy import cards as table
+from solver.deals.doubledummy import solve
 from solver.deals.line import line
+from solver.deals.search import Search
 from solver.model.cards import Card
 from solver.model.contract import Contract
 from solver.model.errors import UnsupportedError

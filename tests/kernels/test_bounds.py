@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import twin
 from rule_sets import RULE_SETS, RuleSet
-from solver.deals.doubledummy import Search
+from solver.deals.search import Search
 from solver.games import game
 from solver.kernels import pairs
 from solver.kernels.solve import solve_value

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from at_table import contract, ending
-from solver.deals.doubledummy import Search
+from solver.deals.search import Search
 from solver.games import game
 from solver.model.contract import Contract
 from solver.model.play import Position

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from naive import kit, minimax
-from solver.deals.doubledummy import thread_memory
+from solver.deals.search import thread_memory
 from solver.games import game
 from solver.kernels.batch import levels
 from solver.kernels.maxn import max_n_batch

@@ -12,7 +12,8 @@ import pytest
 import twin
 from naive import minimax
 from rule_sets import LONG, RULE_SETS, USUAL, RuleSet, sizes
-from solver.deals.doubledummy import Search, max_n_values, solve_position, thread_memory
+from solver.deals.doubledummy import max_n_values, solve_position
+from solver.deals.search import Search, thread_memory
 from solver.kernels.batch import levels
 from solver.model.layout import layout_of
 

@@ -21,7 +21,8 @@ import pytest
 import every_game
 import twin
 from rule_sets import RULE_SETS, RuleSet
-from solver.deals.doubledummy import Search, memory_bits, position_cards, thread_memory
+from solver.deals.doubledummy import position_cards
+from solver.deals.search import Search, memory_bits, thread_memory
 from solver.kernels.batch import levels
 from solver.kernels.table import DEALS, GENERATION, STAMP, new_memory
 from solver.model.layout import layout_of

@@ -9,7 +9,7 @@ import pytest
 
 import twin
 from rule_sets import RULE_SETS, RuleSet
-from solver.deals.doubledummy import Search, memory_bits
+from solver.deals.search import Search, memory_bits
 from solver.formats.jsonl import read_position
 from solver.kernels.table import DEALS, GENERATION, STAMP, Memory, new_memory, next_deal
 from solver.model.layout import layout_of

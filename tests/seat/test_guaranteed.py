@@ -14,7 +14,7 @@ import brute
 import random_records as rr
 import twin
 from naive import guaranteed as naive
-from solver.deals.doubledummy import Search
+from solver.deals.search import Search
 from solver.games import Game, game
 from solver.kernels import guarantee as kernel
 from solver.model.errors import NotationError, UnsupportedError
