@@ -13,8 +13,6 @@ LONG_MODULES = {
     "solver/bidding/bid_answer.py",
     "solver/games/base.py",
     "solver/games/thousand.py",
-    "solver/hidden/equilibrium.py",
-    "solver/seat/world_values.py",
     "solver/studies/store.py",
     "solver/thresholds/threshold.py",
     "solver/worlds/knowledge.py",

@@ -23,6 +23,7 @@ from solver.formats.record import contract_text
 from solver.games import Game
 from solver.hidden.advice_equilibrium import advise_at
 from solver.hidden.kit_tree import GIGABYTES, KitTree, check_kit, kit_tree
+from solver.hidden.learner import METHODS, Learner
 from solver.hidden.strategy import Strategy, unit_of
 from solver.hidden.strategy_file import TABLE, damaged, read_arrays, strategy_of, write_arrays
 from solver.kernels import cfr
@@ -33,10 +34,8 @@ from solver.model.shown import Shown, counted
 from solver.seat.advice_answer import Advice
 from solver.worlds.knowledge import Knowledge
 
-__all__ = ["METHODS", "Equilibrium", "Learner", "Told", "equilibrium", "read_equilibrium", "teller"]
+__all__ = ["METHODS", "Equilibrium", "Told", "equilibrium", "read_equilibrium", "teller"]
 
-#: Names of the ways to learn.
-METHODS = {"predictive": cfr.PREDICTIVE, "cfr+": cfr.CFR_PLUS, "cfr": cfr.CFR}
 
 _TOO_EARLY = "stopped before the first iteration was done"
 
@@ -47,12 +46,6 @@ _COLUMNS = ("seat", "value", "best_response", "gain")
 #: What the learner keeps.
 _STATE = ("now", "regret", "plan")
 
-_improve: Any = cfr.improve
-_mix: Any = cfr.mix
-_value: Any = cfr.value
-_answer: Any = cfr.answer
-_judge: Any = cfr.judge
-_worst: Any = cfr.worst
 
 _Floats = NDArray[np.float64]
 
@@ -198,72 +191,6 @@ def read_equilibrium(path: str | os.PathLike[str], *, state: bool = False) -> Eq
     if not good:
         raise damaged(path, "its facts are not those of an equilibrium")
     return found
-
-
-class Learner:
-    """Learning on one tree, and the looks at what was reached.
-
-    Parameters
-    ----------
-    tree
-        Of any number of sides.
-    method
-        One of `METHODS`.
-    start
-        The side that learns first. Which of several equilibria is found may depend on it.
-    play
-        To go on with; anew when None.
-    """
-
-    def __init__(self, tree: cfr.Tree, method: str, *, start: int = 0, play: cfr.Play | None = None) -> None:
-        self.tree = tree
-        self.rule = METHODS[method]
-        self.start = start
-        self.play = cfr.new_play(tree) if play is None else play
-        self.chances = self.play.now.copy()
-        self._positions = np.zeros((2, len(tree.action)))
-        self._actions = np.zeros((2, len(self.chances)))
-
-    @property
-    def rounds(self) -> int:
-        """Iterations so far."""
-        return int(self.play.rounds[0])
-
-    def learn(self) -> None:
-        """Play one iteration."""
-        _improve(self.tree, self.play, self.rule, self.start, *self._positions, *self._actions)
-
-    def mix(self) -> _Floats:
-        """Chances of all actions by the mean plan so far."""
-        _mix(self.tree, self.play.plan, self.play.now, self.chances)
-        return self.chances
-
-    def values(self, chances: _Floats) -> _Floats:
-        """Expected payoff of each side when all play by these chances."""
-        return np.array([_value(self.tree, chances, side, self._positions[0]) for side in self._sides])
-
-    def answers(self, chances: _Floats) -> _Floats:
-        """Payoff of each side's best answer to these chances of the others."""
-        return np.array([self.answer(chances, side) for side in self._sides])
-
-    def answer(self, chances: _Floats, side: int) -> float:
-        """Payoff of one side's best answer."""
-        return float(_answer(self.tree, chances, side, *self._positions, self._actions[0]))
-
-    def worst(self, chances: _Floats, side: int) -> float:
-        """What a side surely gets by these chances, whatever the others do who see everything."""
-        return float(_worst(self.tree, chances, side, self._positions[0]))
-
-    def judge(self, chances: _Floats) -> tuple[_Floats, _Floats]:
-        """What each action is worth to its side, and how likely the others let its information set happen."""
-        worth, weight = np.empty_like(chances), np.empty_like(chances)
-        for side in self._sides:
-            _judge(self.tree, chances, side, *self._positions, self._actions[0], worth, weight)
-        return worth, weight[self.tree.base[:-1]]
-
-    @property
-    def _sides(self) -> range:
-        return range(self.tree.pays.shape[1])
 
 
 @checks_numbers

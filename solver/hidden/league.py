@@ -20,9 +20,10 @@ from solver.deals.estimate import plain_rows
 from solver.deals.versions import versions
 from solver.formats.record import contract_text
 from solver.games import Game
-from solver.hidden.equilibrium import Learner, Told, teller
+from solver.hidden.equilibrium import Told, teller
 from solver.hidden.kit_policies import POLICIES, Policies
 from solver.hidden.kit_tree import GIGABYTES, KitTree, check_kit, kit_tree
+from solver.hidden.learner import Learner
 from solver.hidden.secured import against_all, proved
 from solver.hidden.strategy import unit_of
 from solver.model.checks import checks_numbers, excerpt

@@ -14,8 +14,9 @@ import numpy as np
 
 from solver.formats.record import contract_text
 from solver.games import Game
-from solver.hidden.equilibrium import Learner, Told, teller
+from solver.hidden.equilibrium import Told, teller
 from solver.hidden.kit_tree import GIGABYTES, KitTree, kit_tree
+from solver.hidden.learner import Learner
 from solver.hidden.strategy import unit_of
 from solver.kernels import cfr
 from solver.kernels.policies import last_moves

@@ -24,7 +24,8 @@ from solver.formats.record import contract_text
 from solver.model.checks import checks_numbers, excerpt
 from solver.model.errors import IllegalPlayError, NotationError, TrickwiseError, UnsupportedError
 from solver.seat.advice_answer import Advice, barred_rows, card_row
-from solver.seat.world_values import OBJECTIVES, Judge, Judged
+from solver.seat.judged import Judged
+from solver.seat.world_values import OBJECTIVES, Judge
 from solver.stats.paired import Interval, Sample
 from solver.worlds.evidence import Evidence
 from solver.worlds.knowledge import Knowledge

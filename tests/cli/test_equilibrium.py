@@ -11,7 +11,8 @@ import pytest
 
 from solver.games import game
 from solver.hidden import equilibrium as module
-from solver.hidden.equilibrium import Learner, equilibrium, read_equilibrium
+from solver.hidden.equilibrium import equilibrium, read_equilibrium
+from solver.hidden.learner import Learner
 from solver.hidden.secured import secured
 from solver.views.equilibrium import learning_bar
 from solver.views.plot import convergence

@@ -14,9 +14,10 @@ import pandas as pd
 import pytest
 
 from solver.games import Game, game
-from solver.hidden import equilibrium as module
-from solver.hidden.equilibrium import METHODS, Equilibrium, Learner, equilibrium, read_equilibrium
+from solver.hidden import learner
+from solver.hidden.equilibrium import Equilibrium, equilibrium, read_equilibrium
 from solver.hidden.kit_tree import kit_tree
+from solver.hidden.learner import METHODS, Learner
 from solver.model.errors import NotationError, UnsupportedError
 
 SMALL = bool(os.environ.get("TRICKWISE_SMALL"))
@@ -199,8 +200,8 @@ def test_an_interrupt_between_any_two_iterations(monkeypatch: pytest.MonkeyPatch
             raise KeyboardInterrupt
         kernel(*arguments)
 
-    kernel = module._improve
-    monkeypatch.setattr(module, "_improve", improve)
+    kernel = learner._improve
+    monkeypatch.setattr(learner, "_improve", improve)
     found = anew(20)
     assert (found.partial, found.iterations) == (True, 4)
     monkeypatch.undo()
@@ -212,7 +213,7 @@ def test_an_interrupt_before_anything_was_learned(monkeypatch: pytest.MonkeyPatc
         raise KeyboardInterrupt
 
     start = learned(3)
-    monkeypatch.setattr(module, "_improve", improve)
+    monkeypatch.setattr(learner, "_improve", improve)
     with pytest.raises(KeyboardInterrupt, match="before the first iteration"):
         anew(20)
     assert same(anew(20, start=start), start)

@@ -16,9 +16,10 @@ from hidden_kits import KITS, Case
 from naive import hidden as naive
 from solver.games import game
 from solver.hidden import league as module
-from solver.hidden.equilibrium import Learner, equilibrium
+from solver.hidden.equilibrium import equilibrium
 from solver.hidden.kit_policies import POLICIES
 from solver.hidden.league import EQUILIBRIUM, League, league, truths
+from solver.hidden.learner import Learner
 from solver.hidden.secured import secured
 from solver.model.errors import NotationError, UnsupportedError
 from solver.views.plot import league_dots, truth_bars

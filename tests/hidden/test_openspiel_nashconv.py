@@ -13,7 +13,7 @@ import pytest
 from hidden_kits import random_chances
 from naive import hidden as naive
 from naive import poker
-from solver.hidden.equilibrium import METHODS, Learner
+from solver.hidden.learner import METHODS, Learner
 from solver.kernels import cfr
 
 pyspiel = pytest.importorskip("pyspiel")

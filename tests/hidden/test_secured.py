@@ -15,8 +15,9 @@ from naive import kit as rules
 from naive import minimax
 from naive.guaranteed import Programme
 from solver.games import Game, game
-from solver.hidden.equilibrium import Learner, equilibrium
+from solver.hidden.equilibrium import equilibrium
 from solver.hidden.kit_tree import kit_tree
+from solver.hidden.learner import Learner
 from solver.hidden.secured import against_all, proved, secured
 from solver.kernels import cfr
 from solver.model.errors import NotationError, UnsupportedError

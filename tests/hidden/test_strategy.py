@@ -16,8 +16,9 @@ import pytest
 
 from naive import kit as rules
 from solver.games import Game, game
-from solver.hidden.equilibrium import Equilibrium, Learner, equilibrium, strategy_from
+from solver.hidden.equilibrium import Equilibrium, equilibrium, strategy_from
 from solver.hidden.kit_tree import kit_tree
+from solver.hidden.learner import Learner
 from solver.hidden.strategy import OFF_PATH, Decision, Strategy
 from solver.model.errors import IllegalPlayError, NotationError, UnsupportedError
 from solver.model.play import Position

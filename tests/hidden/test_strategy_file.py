@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 
 from solver.games import game
-from solver.hidden.equilibrium import METHODS, Equilibrium, equilibrium, read_equilibrium
+from solver.hidden.equilibrium import Equilibrium, equilibrium, read_equilibrium
+from solver.hidden.learner import METHODS
 from solver.hidden.strategy_file import FORMAT, TABLE, read_arrays, write_arrays
 from solver.model.errors import NotationError, TrickwiseError
 

@@ -14,8 +14,8 @@ from hidden_kits import KITS, Actions, Case, as_table, normal, random_chances, r
 from naive import hidden as naive
 from naive import poker
 from solver.games import game
-from solver.hidden.equilibrium import METHODS, Learner
 from solver.hidden.kit_tree import kit_tree
+from solver.hidden.learner import METHODS, Learner
 from solver.kernels import cfr
 
 pytestmark = pytest.mark.kernel

@@ -12,8 +12,8 @@ from hidden_kits import KITS, Case, evened, normal, random_chances, random_play
 from naive import hidden as naive
 from solver.games import Game, game
 from solver.hidden import kit_tree as module
-from solver.hidden.equilibrium import METHODS, Learner
 from solver.hidden.kit_tree import _check_size, check_kit, kit_tree, moves_estimate, payoffs
+from solver.hidden.learner import METHODS, Learner
 from solver.kernels import cfr
 from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
 
