@@ -11,7 +11,14 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 #: Who may load modules by text: names of the public package, of kinds and of commands, and other programs.
-BY_TEXT = {"solver", "solver.cli", "solver.studies.kinds", "solver.kernels._jit", "solver.bench.peers"}
+BY_TEXT = {
+    "solver",
+    "solver.bidding.of_game",
+    "solver.cli",
+    "solver.studies.kinds",
+    "solver.kernels._jit",
+    "solver.bench.peers",
+}
 
 
 def module_name(path: Path) -> str:

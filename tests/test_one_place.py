@@ -21,6 +21,7 @@ MODULE = re.compile(rf"solver\.(games\.|bidding\.(of|passing)_)({'|'.join(GAMES)
 #: Modules that name a game for what they are, with the reason.
 ALLOWED = {
     "formats/pbn.py": "PBN is a notation of bridge",
+    "formats/pbn_write.py": "PBN is a notation of bridge",
     "formats/lin.py": "LIN is a notation of bridge",
     "formats/rbn.py": "RBN is a notation of bridge",
     "formats/boards.py": "finds out the notation of a file, some of which are of bridge",

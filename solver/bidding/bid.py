@@ -21,11 +21,10 @@ import numpy as np
 
 from solver.bidding.bid_answer import Answer
 from solver.bidding.bids import Bids, Read
-from solver.bidding.of_game import FEW, bidding_of
+from solver.bidding.of_game import FEW, bidding_of, stakes_of
 from solver.bidding.passing import Passing
 from solver.bidding.planning import decide, searches
 from solver.bidding.question import as_declarer, ask, at_play, begin, open_plans
-from solver.bidding.stakes import stakes_of
 from solver.deals.halving import Questions, Round
 from solver.deals.plan_matrix import SearchInterruptedError, fixed_field
 from solver.deals.success import Progress, Runner

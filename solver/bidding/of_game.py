@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.bidding.passing import Nothing
+from solver.bidding.stakes import Stakes
 from solver.deals.halving import Round
 from solver.games import GAMES, Game
 from solver.games.match import Match
@@ -26,11 +27,10 @@ from solver.model.errors import UnsupportedError
 if TYPE_CHECKING:
     from solver.bidding.bid_answer import Answer
     from solver.bidding.passing import Passed, Passing
-    from solver.bidding.stakes import Stakes
     from solver.worlds.knowledge import Knowledge
     from solver.worlds.sample import Worlds
 
-__all__ = ["FEW", "BiddingOf", "Feature", "Light", "bidding_class", "bidding_of", "games_with_features"]
+__all__ = ["FEW", "BiddingOf", "Feature", "Light", "bidding_class", "bidding_of", "games_with_features", "stakes_of"]
 
 #: Up to so many worlds all of them are taken where the plan is told.
 FEW = 20_000
@@ -181,11 +181,10 @@ class BiddingOf(Generic[AnyGame]):
         return self.game.ladder(agreed or self.game.contract(None))[0].bid
 
     def stakes(self, contract: Contract, hand: Hand, only: Sequence[int] | None) -> Stakes:
-        """As `solver.bidding.stakes.stakes_of`."""
-        from solver.bidding.stakes import Stakes
-
+        """As `stakes_of`."""
         ladder = self.game.ladder(contract)
-        return Stakes(self.game, tuple(r.bid for r in ladder), None, tuple(range(len(ladder))), (-1,) * len(ladder))
+        return Stakes(self.game, tuple(r.bid for r in ladder), None, tuple(range(len(ladder))), (-1,) * len(ladder),
+                      settling=self)  # fmt: skip
 
     def worth(self, contract: Contract, rungs: int) -> NDArray[np.float64] | None:
         """Declarer's score by rungs reached, with a partner and alone; None where a score needs a bid."""
@@ -356,6 +355,24 @@ def bidding_class(name: str) -> type[BiddingOf[Any]]:
 def bidding_of(game: Game) -> BiddingOf[Any]:
     """What bidding needs to know of a game."""
     return bidding_class(game.name)(game)
+
+
+def stakes_of(game: Game, contract: Contract, hand: frozenset[Card], *, only: Sequence[int] | None = None) -> Stakes:
+    """Thresholds for a hand.
+
+    Parameters
+    ----------
+    game
+        With its options.
+    contract
+        What is settled, for games whose ladder depends on it.
+    hand
+        All cards that the declarer has, as far as it has seen them. In Thousand bids go as far as these and the best
+        talon can bring.
+    only
+        These bids, and no others; all of interest when None.
+    """
+    return bidding_of(game).stakes(contract, hand, only)
 
 
 def _no_match() -> str:

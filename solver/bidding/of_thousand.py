@@ -116,7 +116,7 @@ class BiddingOfThousand(BiddingOf[Thousand]):
         pairs = [(game.raw_need(b), b if game.options.round_before_check else game.rounded_need(b)) for b in bids]
         needs = tuple(sorted({need for pair in pairs for need in pair}))
         column, other = (tuple(needs.index(p[i]) for p in pairs) for i in (0, 1))
-        return Stakes(game, bids, needs, column, other, *game.stakes)
+        return Stakes(game, bids, needs, column, other, *game.stakes, settling=self)
 
     @property
     def other_column(self) -> str:

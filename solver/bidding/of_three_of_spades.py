@@ -70,7 +70,7 @@ class BiddingOfThreeOfSpades(BiddingOf[ThreeOfSpades]):
         bids = game.bids if only is None else tuple(only)
         if only is None and contract.target is not None:  # one bid may call for more cards than the others
             bids = tuple(b for b in bids if game.calls_at(b) == game.calls_at(contract.target))
-        return Stakes(game, bids, bids, tuple(range(len(bids))), (-1,) * len(bids), *game.stakes)
+        return Stakes(game, bids, bids, tuple(range(len(bids))), (-1,) * len(bids), *game.stakes, settling=self)
 
     def allowed(self, plans: Sequence[Contract], bids: Sequence[int]) -> NDArray[np.bool_] | None:
         """One bid may call for more cards than the others."""

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from solver.bidding.of_game import bidding_of
+from solver.bidding.of_game import bidding_of, stakes_of
 from solver.bidding.plans import plan_row
 from solver.bidding.question import as_declarer, ask, at_play, open_plans
-from solver.bidding.stakes import Stakes, stakes_of
+from solver.bidding.stakes import Stakes
 from solver.deals.estimate import Estimate, plain_rows
 from solver.deals.halving import Chosen, Questions, Race, Round
 from solver.deals.plan_matrix import Found, SearchInterruptedError, open_field

@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from solver.bidding.of_game import bidding_of
+from solver.bidding.of_game import bidding_of, stakes_of
 from solver.bidding.planning import decide
 from solver.bidding.question import as_declarer, ask, at_play, begin, open_plans
-from solver.bidding.stakes import stakes_of
 from solver.deals.halving import Round
 from solver.deals.interrupt import STOPPED
 from solver.deals.plan_matrix import SearchInterruptedError

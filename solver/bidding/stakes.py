@@ -8,19 +8,28 @@ and a score follows from the tier without a bid.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bidding.of_game import bidding_of
 from solver.deals.plan_matrix import point_rungs
 from solver.games import Game
 from solver.games.base import Rung
-from solver.model.cards import Card
 from solver.model.contract import Contract
 
-__all__ = ["Stakes", "stakes_of"]
+__all__ = ["Stakes"]
+
+
+class Settling(Protocol):
+    """What a game says of results and plans; `solver.bidding.of_game.BiddingOf` does."""
+
+    def worth(self, contract: Contract, rungs: int) -> NDArray[np.float64] | None:
+        """As `Stakes.worth`."""
+
+    def allowed(self, plans: Sequence[Contract], bids: Sequence[int]) -> NDArray[np.bool_] | None:
+        """As `Stakes.allowed`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +48,8 @@ class Stakes:
         For each bid the rung that decides it, and that of the other reading of the check (-1 for none).
     won, lost
         Score of a bid made and failed, in bids; both 0 where bids score nothing.
+    settling
+        The game's own scores; None where thresholds are all that is asked.
     """
 
     game: Game
@@ -48,6 +59,7 @@ class Stakes:
     other: tuple[int, ...]
     won: int = 0
     lost: int = 0
+    settling: Settling | None = field(default=None, compare=False, repr=False)
 
     def ladder(self, plan: Contract) -> tuple[Rung, ...]:
         """Thresholds of a plan, as needs from the play."""
@@ -78,26 +90,8 @@ class Stakes:
 
     def worth(self, contract: Contract) -> NDArray[np.float64] | None:
         """Declarer's score by rungs reached, with a partner and alone; None where a score needs a bid."""
-        return bidding_of(self.game).worth(contract, len(self.bids))
+        return None if self.settling is None else self.settling.worth(contract, len(self.bids))
 
     def allowed(self, plans: Sequence[Contract]) -> NDArray[np.bool_] | None:
         """Whether a plan may be played at a bid, ``[plans, rungs]``: one bid may call for more called cards."""
-        return bidding_of(self.game).allowed(plans, self.bids)
-
-
-def stakes_of(game: Game, contract: Contract, hand: frozenset[Card], *, only: Sequence[int] | None = None) -> Stakes:
-    """Thresholds for a hand.
-
-    Parameters
-    ----------
-    game
-        With its options.
-    contract
-        What is settled, for games whose ladder depends on it.
-    hand
-        All cards that the declarer has, as far as it has seen them. In Thousand bids go as far as these and the best
-        talon can bring.
-    only
-        These bids, and no others; all of interest when None.
-    """
-    return bidding_of(game).stakes(contract, hand, only)
+        return None if self.settling is None else self.settling.allowed(plans, self.bids)

@@ -26,13 +26,14 @@ from typing import NamedTuple
 
 from solver.formats.bytes import decode
 from solver.formats.record_text import wrong
-from solver.games import game
+from solver.games import game, game_of
+from solver.games.bridge import Bridge
 from solver.games.bridge_deal import SEATS, read_hands, read_vulnerable, seen_lines, write_hands
 from solver.model.cards import Card
 from solver.model.checks import excerpt
 from solver.model.contract import Contract
 from solver.model.deal import Deal
-from solver.model.errors import NotationError, TrickwiseError
+from solver.model.errors import NotationError, TrickwiseError, UnsupportedError
 from solver.model.play import Move
 
 __all__ = ["FIRST", "KNOWN", "Board", "check_bridge", "load_pbn", "pbn_boards", "read_pbn"]

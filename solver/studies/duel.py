@@ -24,10 +24,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from solver.bidding.of_game import bidding_of
+from solver.bidding.of_game import bidding_of, stakes_of
 from solver.bidding.planning import decide
 from solver.bidding.question import as_declarer, ask, at_play, open_plans
-from solver.bidding.stakes import stakes_of
 from solver.deals.search import Search, thread_memory
 from solver.formats.record import Record, plan_text
 from solver.games import Game

@@ -108,7 +108,7 @@ def _game(definition: Definition) -> Any:
 
 
 def _stakes(game: Any, hand: frozenset[Card], bids: Sequence[int]) -> Stakes:
-    from solver.bidding.stakes import stakes_of
+    from solver.bidding.of_game import stakes_of
 
     return stakes_of(game, game.contract("by 0"), hand, only=list(bids) or None)
 

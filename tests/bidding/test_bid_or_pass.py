@@ -13,10 +13,9 @@ from deciding import PICKER, QUICK, SEVEN, SPADES, TEN
 from solver.bidding.bid import bid
 from solver.bidding.bid_answer import Answer
 from solver.bidding.bids import Bids, Read
-from solver.bidding.of_game import bidding_class
+from solver.bidding.of_game import bidding_class, stakes_of
 from solver.bidding.of_thousand_match import ends_in_match, match_from, passed_in_match
 from solver.bidding.passing import Passed
-from solver.bidding.stakes import stakes_of
 from solver.deals.halving import Round
 from solver.games import game
 from solver.games.thousand import Thousand

@@ -7,7 +7,7 @@ import pytest
 from at_table import ending
 from deciding import SPADES
 from solver.bidding.bid import bid
-from solver.bidding.stakes import stakes_of
+from solver.bidding.of_game import stakes_of
 from solver.games import game
 
 PLAN = "trump S, call AC KD"

@@ -12,8 +12,8 @@ import pytest
 from deciding import Lookup, planner
 from solver.bidding.bid_answer import Answer
 from solver.bidding.bids import Read
+from solver.bidding.of_game import stakes_of
 from solver.bidding.question import as_declarer, open_plans
-from solver.bidding.stakes import stakes_of
 from solver.deals.halving import Questions, Race, Round, cross_fit, live_on
 from solver.deals.plan_matrix import Found, SearchInterruptedError, joined, open_field
 from solver.deals.success import Runner

@@ -13,10 +13,9 @@ import toygame
 from deciding import PICKER, QUICK, SEVEN, SPADES, TEN, planner, points_and_tricks, start_of
 from naive import sheepshead as naive_sheepshead
 from solver.bidding.bid import bid
-from solver.bidding.of_game import BiddingOf, bidding_class
+from solver.bidding.of_game import BiddingOf, bidding_class, stakes_of
 from solver.bidding.planning import Ranking, decide, plan, searches
 from solver.bidding.question import as_declarer, open_plans
-from solver.bidding.stakes import stakes_of
 from solver.deals.halving import Round
 from solver.deals.success import Runner
 from solver.formats.record import plan_text

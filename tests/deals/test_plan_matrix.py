@@ -12,8 +12,9 @@ from deciding import PICKER, TEN, Listener, planner, points_and_tricks, some_pla
 from naive import kit as naive_kit
 from naive import minimax
 from naive import sheepshead as naive_sheepshead
+from solver.bidding.of_game import stakes_of
 from solver.bidding.question import as_declarer
-from solver.bidding.stakes import Stakes, stakes_of
+from solver.bidding.stakes import Stakes
 from solver.deals.plan_matrix import Field, SearchInterruptedError, fixed_field, open_field
 from solver.deals.success import Runner
 from solver.games import Game, game

@@ -13,9 +13,9 @@ import pytest
 import solver as tw
 from chunked import study, told
 from solver.bidding import of_thousand_exact as exact
+from solver.bidding.of_game import stakes_of
 from solver.bidding.of_thousand_exact import best_passes, talon_classes
 from solver.bidding.question import as_declarer, open_plans
-from solver.bidding.stakes import stakes_of
 from solver.deals.plan_matrix import open_field
 from solver.deals.success import Runner
 from solver.games import game
