@@ -161,4 +161,4 @@ verbs.knowledge = _knowledge
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)
