@@ -14,7 +14,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from solver.model import verbs
+from solver.model import verbs as _verbs
 
 if TYPE_CHECKING:
     from solver.bidding.bid import bid
@@ -157,7 +157,7 @@ def _knowledge(*what: Any, **how: Any) -> Any:
 
 
 # A game offers what it cannot import: the floors above are loaded when it is asked.
-verbs.knowledge = _knowledge
+_verbs.knowledge = _knowledge
 
 
 def __dir__() -> list[str]:
