@@ -20,6 +20,7 @@ from solver.studies import runner
 from solver.studies.definition import read_definition
 from solver.studies.kinds import KINDS
 from solver.studies.store import create_store, open_store, read_study
+from solver.studies.work import work_chunk
 from solver.views import study as views
 
 from .test_cli import run  # noqa: F401  (a fixture)
@@ -54,7 +55,7 @@ def half_done(toml: str) -> Iterator[str]:
     with open_store("toy.duckdb", write=True) as store:
         store.begin(1, "")
         for chunk in (0, 1):
-            store.add(chunk, runner.work_chunk(store.definition.to_json(), chunk, store.units, []))
+            store.add(chunk, work_chunk(store.definition.to_json(), chunk, store.units, []))
     yield "toy.duckdb"
 
 
