@@ -170,10 +170,14 @@ def test_a_store_that_another_has_just_made(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_the_loser_is_told_that_another_works_on_it(tmp_path: Path) -> None:
+    pairs = []
     for n in range(3):
         toml = tmp_path / f"{n}.toml"
         toml.write_text(toykind.TOML.format(count=60, ms=50))
-        both = [start("study", "run", str(toml), "--workers", "1", code=COMMAND) for _ in range(2)]
+        pairs.append([start("study", "run", str(toml), "--workers", "1", code=COMMAND) for _ in range(2)])
+        while all(process.poll() is None for process in pairs[-1]):  # the winner, which waits, need not be waited for
+            time.sleep(0.02)
+    for both in pairs:
         said = [process.communicate(timeout=120)[1] for process in both]
         (loser,) = [i for i in range(2) if both[i].returncode]
         assert both[loser].returncode == 2
