@@ -33,6 +33,9 @@ GIGABYTES = 4.0
 _BYTES = 66
 _SAMPLES = 400
 
+#: Moves of a tree, with positions and actions fewer, that have numbers of 32 bits.
+MOST_MOVES = 2**31 - 1
+
 #: Cards whose histories and hands fit one word.
 _MOST_CARDS = 14
 
@@ -312,11 +315,14 @@ def _grow(
     deals = np.arange(len(dealt), dtype=np.int32)
     last = np.full(dealt.shape, -1, np.int32)
     place_of, set_of = np.full(len(dealt), -1, np.int32), np.full(1 << cards, -1, np.int32)
-    plies, opened, actions = [], [], 0
+    plies, opened, actions, moves = [], [], 0, 0
     for _ in range(cards - seats):
         n = len(deals)
         choice = np.empty(n, np.uint64)
         edges, positions, branches = _measure(layout.record, state, names.alike, dealt, histories, deals, choice)
+        moves += edges
+        if moves > MOST_MOVES:
+            raise UnsupportedError(f"a tree of more than {MOST_MOVES:,} moves: these have numbers of 32 bits")
         ply = _Ply(
             np.empty(n + 1, np.int32), np.empty(edges, np.int32), np.empty(n, np.int32), np.empty(n, np.int8),
             np.empty(n, np.int32), np.empty(n, np.int32), np.empty(n, np.uint64), np.full(edges, -1, np.int32),

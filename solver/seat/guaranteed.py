@@ -33,6 +33,9 @@ __all__ = ["LIMIT", "Guarantee", "guaranteed"]
 #: Places in the tree, one a history and world, that are kept unless another number is named.
 LIMIT = 4_000_000
 
+#: Places that have numbers of 32 bits.
+MOST_PLACES = 2**31 - 1
+
 #: Positions looked at for each place that may be kept, before a tree counts as too large.
 _VISITS = 16
 
@@ -127,6 +130,8 @@ def guaranteed(
         if number < least:
             raise NotationError(f"{name} is {number}: expected at least {least}")
     question = _question(knowledge, need)
+    if limit > MOST_PLACES:
+        raise UnsupportedError(f"limit is {limit:,}: a tree has numbers for at most {MOST_PLACES:,} places")
     tree = _tree(question, limit)
     tell = progress_bar(progress)
     done, partial, low, high = 0, False, 0.0, float(question.n)

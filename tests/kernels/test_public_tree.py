@@ -321,3 +321,9 @@ def test_evened() -> None:
     chances = evened(tree, normal(tree, np.random.default_rng(4).random(tree.base[-1])))
     assert chances == pytest.approx(normal(tree, chances))
     assert evened(tree, chances)[tree.member] == pytest.approx(chances[tree.twin])
+
+
+def test_moves_have_numbers_of_32_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_MOVES", 1000)
+    with pytest.raises(UnsupportedError, match="more than 1,000 moves"):
+        module.kit_tree(game("kit"))

@@ -241,3 +241,8 @@ def test_trees_that_are_too_large_and_questions_without_sense() -> None:
         guaranteed(KIT.knowledge(0, "s2 s4 o4 t2").contract("by 0"))
     with pytest.raises(NotationError, match="gap is -1"):
         guaranteed(HARD, gap=-1)
+
+
+def test_a_tree_has_numbers_of_32_bits() -> None:
+    with pytest.raises(UnsupportedError, match=r"at most 2,147,483,647 places"):
+        guaranteed(HARD, limit=2**31)
