@@ -139,17 +139,17 @@ def solve(deal: Deal, contract: str | Contract | None = None, *, limit: int = 0)
     bank = game.banked(contract) + position.collected
     makes = MakeSearch(game, contract, position, limit)
     made = makes(position, low, high)
-    nodes = one.nodes + makes.nodes
+    nodes, stopped = one.nodes + makes.nodes, one.stopped or makes.stopped
     row: dict[str, Any] = {
         "side": " ".join(map(str, sorted(position.side))), "low": low + bank, "high": high + bank,
         "target": contract.target, "made": made, "nodes": nodes,
     }  # fmt: skip
     if low == high:
         row = {"side": row["side"], "value": low + bank, **{k: row[k] for k in ("target", "made", "nodes")}}
-    notes = game.explain_value(position, contract, low, high) + (STOPPED,) * one.stopped
+    notes = game.explain_value(position, contract, low, high) + (STOPPED,) * stopped
     return Result(
         game.name, game.option_values(), tuple(sorted(position.side)), low + bank, high + bank, contract.target, made,
-        nodes, game.unit_of(contract), pd.DataFrame([row]), notes, partial=one.stopped,
+        nodes, game.unit_of(contract), pd.DataFrame([row]), notes, partial=stopped,
     )  # fmt: skip
 
 

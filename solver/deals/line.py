@@ -121,8 +121,8 @@ def _best(one: Search, position: Position, value: int) -> Move:
 
 def _best_of_those(one: Search, position: Position, makes: MakeSearch) -> Move:
     """Return the first move of most points among those that keep the contract made, or broken."""
-    before = makes(position, 0, 0)
-    kept = [move for move in position.legal() if makes(position.play(move), 0, 0) is before]
+    before = makes.by_tricks(position)
+    ends = {move: position.play(move) for move in position.legal()}
+    kept = [move for move, end in ends.items() if makes.by_tricks(end) is before]
     sign = 1 if position.turn in position.side else -1
-    ends = {move: position.play(move) for move in kept}
     return max(kept, key=lambda move: sign * (ends[move].collected + one.proved(ends[move])))

@@ -189,7 +189,20 @@ class MakeSearch:
             return True if high <= least else False if low > least else None
         return True if low >= least else False if high < least else None
 
+    def by_tricks(self, position: Position) -> bool:
+        """Whether a contract that asks for tricks makes, or an error when the limit came before that was proved."""
+        assert self.tricks is not None
+        makes = self(position, 0, 0)  # points tell nothing here
+        if makes is None:
+            raise self.tricks.unproved()
+        return makes
+
     @property
     def nodes(self) -> int:
         """Positions searched beside those of the points."""
         return 0 if self.tricks is None else self.tricks.nodes
+
+    @property
+    def stopped(self) -> bool:
+        """Whether an interrupt cut a question short."""
+        return self.tricks is not None and self.tricks.stopped

@@ -11,13 +11,14 @@ import pytest
 import solver as tw
 from every_game import CASES, Case, start
 from solver.deals.plan_matrix import fixed_field
+from solver.deals.search import MakeSearch
 from solver.deals.success import Runner
 from solver.formats.record import Record
 from solver.games import game
 from solver.games.base import Need
 from solver.model.contract import Contract
 from solver.model.deal import Deal
-from solver.model.errors import NotationError
+from solver.model.errors import NotationError, UnsupportedError
 from solver.model.play import Position
 from solver.worlds.knowledge import Knowledge
 from solver.worlds.sample import Worlds
@@ -137,3 +138,15 @@ def test_schwarz_is_every_trick() -> None:
 def test_what_a_contract_needs(name: str, text: str, need: Need | None) -> None:
     some = game(name)
     assert some.need(some.contract(text)) == need
+
+
+@pytest.mark.kernel
+def test_a_line_for_tricks_says_that_its_limit_was_met() -> None:
+    sheepshead = game("sheepshead", seats=3)
+    deal = sheepshead.deal(seed=5)
+    plan = next(iter(sheepshead.plans(deal.hands[0] | deal.talon, sheepshead.contract("120 by 0"))))
+    with pytest.raises(UnsupportedError, match="a limit of 3 positions was met"):
+        tw.line(deal, plan, limit=3)
+    position = sheepshead.start(deal, plan)
+    with pytest.raises(UnsupportedError, match="a limit of 3 positions was met"):
+        MakeSearch(sheepshead, plan, position, limit=3).by_tricks(position)
